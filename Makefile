@@ -1,0 +1,57 @@
+# Everything on a fresh machine that has Python 3.11 or newer and make. A bare `make` prints the targets.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
+
+.PHONY: help play quick test bench mutants lint format docs golden clean
+
+help: ## Print the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+$(VENV)/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Okawari needs Python 3.11 or newer. Name one with: make PYTHON=python3.12"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@
+
+.PHONY: warm
+warm: $(VENV)/installed
+	@$(BIN)/okawari warmup
+
+play: warm ## Install everything and start a game
+	@$(BIN)/okawari play
+
+quick: warm ## Lint, and the tests that take less than two minutes
+	$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow"
+
+test: warm ## Install everything and run every check and test
+	$(MAKE) --no-print-directory lint
+	$(BIN)/python -m pytest -n $(CORES) -q
+
+bench: warm ## Measure the speed and write it to benchmarks/RESULTS.md
+	$(BIN)/python benchmarks/bench.py
+
+mutants: warm ## Change each number of the rules, one at a time: every change must fail a test
+	$(BIN)/python tests/mutants.py
+
+golden: warm ## Write the golden games anew, after a change of the rules that was meant
+	$(BIN)/python tests/golden.py
+
+lint: $(VENV)/installed ## Check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/installed ## Put the code into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: warm ## Run every example in the docs
+	$(BIN)/python -m pytest -q README.md docs src
+
+clean: ## Remove what was installed and built
+	rm -rf $(VENV) dist

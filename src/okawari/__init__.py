@@ -1,0 +1,92 @@
+"""Okawari: the Sushi Go! family of games, played exactly and fast.
+
+An unofficial fan project, not made or endorsed by the games' authors or publishers.
+
+>>> import okawari
+>>> game = okawari.new("sushi-go-first", seats=3, seed=7)
+>>> while not game.over:
+...     for seat in game.to_move:
+...         game.choose(seat, game.view(seat).moves[0])
+>>> len(game.totals)
+3
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from okawari.game import (
+    BadFile,
+    Event,
+    Game,
+    IllegalMove,
+    Line,
+    Move,
+    OkawariError,
+    Position,
+    Record,
+    Score,
+    Scores,
+    Seed,
+    Setting,
+    SettingError,
+    View,
+    bulk,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BadFile",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "Line",
+    "Move",
+    "OkawariError",
+    "Position",
+    "Record",
+    "Score",
+    "Scores",
+    "Setting",
+    "SettingError",
+    "View",
+    "bulk",
+    "imagine",
+    "load",
+    "new",
+]
+
+
+def new(
+    menu: str,
+    seats: int,
+    dessert: str | None = None,
+    variant: str | None = None,
+    must_have_maki: bool = False,
+    seed: Seed = None,
+) -> Game:
+    """Set a table and deal the first round.
+
+    What the rulebooks do not allow is refused with the reason:
+
+    >>> new("sushi-go-anniversary", seats=4, variant="battle")
+    Traceback (most recent call last):
+    okawari.game.errors.SettingError: “battle” does not work with 4 at the table. Players allowed: 2.
+    """
+    return Game(Setting.of(menu, seats, dessert, variant, must_have_maki), seed)
+
+
+def imagine(view: View, seed: Seed = None) -> Game:
+    """A game that might be the one of a view: it agrees with all that the seat has seen, the rest is sampled.
+
+    >>> view = new("sushi-go-first", seats=4, seed=1).view(2)
+    >>> imagine(view, seed=5).view(2) == view
+    True
+    """
+    return Game.from_view(view, seed)
+
+
+def load(path: str | Path) -> Game:
+    """The game of a record that was saved with `game.record.save(path)`."""
+    return Record.load(path).replay()

@@ -1,0 +1,5 @@
+"""Run the command as `python -m okawari.cli`."""
+
+from okawari.cli.app import main
+
+main()

@@ -1,0 +1,41 @@
+"""The command and its subcommands."""
+
+from __future__ import annotations
+
+import typer
+
+import okawari
+from okawari.cli import play, replay, rules, score, warmup
+
+app = typer.Typer(
+    name="okawari",
+    help="Another helping, please! The Sushi Go! family of games: play, keep score, look up the rules.",
+    epilog="Okawari is an unofficial fan project. Start with: okawari play",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+)
+app.command()(play.play)
+app.command()(rules.menus)
+app.command()(replay.replay)
+app.command()(rules.rules)
+app.command()(score.score)
+app.command()(warmup.warmup)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"okawari {okawari.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(False, "--version", help="Print the version.", callback=_version, is_eager=True),
+) -> None:
+    """Nothing to do: the subcommands do it."""
+
+
+def main() -> None:
+    """Run the command."""
+    app()

@@ -1,0 +1,68 @@
+"""The story of a game on the screen: sentences, a bill after each round, and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from rich.console import Console
+from rich.text import Text
+
+from okawari.cli.table import bill, heading, standing
+from okawari.cli.tell import Teller
+from okawari.game import Event, Scores
+from okawari.rules.events import L_DESSERT, LINE_DISHES
+from okawari.texts import say
+
+
+class Narrator:
+    """Tells a game as it goes on."""
+
+    def __init__(self, console: Console, teller: Teller) -> None:
+        self.console = console
+        self.teller = teller
+        self.lang = teller.lang
+        self.round = 0
+
+    def tell(self, events: Sequence[Event], scores: Scores) -> bool:
+        """Tell what happened next; whether a round's bill was among it."""
+        billed = False
+        for kind, part in _parts(events):
+            if kind != "story":
+                self._bill(part, scores, final=kind == "final")
+                billed = True
+                continue
+            self.round = next((event.details["round"] for event in part if "round" in event.details), self.round)
+            for line in self.teller.sentences(part):
+                self.console.print(Text(f"  {line}"))
+            self._ending(part)
+        return billed
+
+    def _bill(self, lines: Sequence[Event], scores: Scores, *, final: bool) -> None:
+        names = self.teller.names
+        self.console.print()
+        self.console.print(bill(self.lang, names, scores, None if final else self.round))
+        totals = [event.details["total"] for event in lines if event.name in ("round-score", "final-score")]
+        golf = self.teller.setting.variant == "golf"
+        self.console.print()
+        self.console.print(standing(self.lang, names, totals, lowest_first=golf))
+
+    def _ending(self, events: Sequence[Event]) -> None:
+        ending = self.teller.ending(events)
+        if ending:
+            self.console.print()
+            self.console.print(heading(say(self.lang, "replay.end")))
+        for line in ending:
+            self.console.print(Text(line, style="bold green"))
+
+
+def _parts(events: Sequence[Event]) -> list[tuple[str, list[Event]]]:
+    """The events cut into what is told in sentences, and the lines of each bill."""
+    return [(kind, list(part)) for kind, part in groupby(events, key=_kind)]
+
+
+def _kind(event: Event) -> str:
+    """Whether an event belongs to the story, to a round's bill or to that of the whole meal."""
+    if event.name == "line":
+        return "final" if LINE_DISHES.index(event.details["dish"]) >= L_DESSERT else "round"
+    return {"round-score": "round", "final-score": "final"}.get(event.name, "story")

@@ -1,0 +1,161 @@
+"""The game that waits: where it lies, how it is written, and how it goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from okawari.game import Game, Setting
+
+FORMAT = 1
+
+
+class Damaged(Exception):
+    """A saved game that cannot go on."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A game as it was left: who sits where, the seed, and the moves so far."""
+
+    setting: Setting
+    seed: bytes
+    moves: tuple[tuple[int, str], ...]
+    #: Secret choices of a turn that still waits for others.
+    waiting: tuple[tuple[int, str], ...]
+    names: tuple[str, ...]
+    people: tuple[int, ...]
+    bot: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The saved game as it is written."""
+        return {
+            "okawari": "saved-game",
+            "format": FORMAT,
+            **self.setting.to_json(),
+            "names": list(self.names),
+            "people": list(self.people),
+            "bot": self.bot,
+            "seed": self.seed.hex(),
+            "moves": [list(move) for move in self.moves],
+            "waiting": [list(move) for move in self.waiting],
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Saved:
+        """Read a saved game; whatever is wrong with it raises a ValueError, KeyError, TypeError or AttributeError."""
+        if data["okawari"] != "saved-game" or data["format"] != FORMAT:
+            raise ValueError("not a saved game of this version")
+        saved = cls(
+            Setting.from_json(data),
+            bytes.fromhex(data["seed"]),
+            tuple((int(seat), str(text)) for seat, text in data["moves"]),
+            tuple((int(seat), str(text)) for seat, text in data["waiting"]),
+            tuple(str(name) for name in data["names"]),
+            tuple(int(seat) for seat in data["people"]),
+            str(data["bot"]),
+        )
+        seats = range(saved.setting.seats)
+        if len(saved.names) != len(seats) or not saved.people or not all(seat in seats for seat in saved.people):
+            raise ValueError("names and seats do not fit together")
+        return saved
+
+    def game(self) -> Game:
+        """The game, played again up to where it was left."""
+        game = Game(self.setting, self.seed)
+        for seat, text in (*self.moves, *self.waiting):
+            if seat not in game.seats:
+                raise ValueError(f"there is no seat {seat}")
+            game.choose(seat, text)
+        return game
+
+
+def state_file() -> Path:
+    """Where the saved game lies."""
+    if named := os.environ.get("OKAWARI_STATE"):
+        return Path(named)
+    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(home) / "okawari" / "saved-game.json"
+
+
+def load() -> tuple[Saved, Game] | None:
+    """The saved game that waits, if any; `Damaged` if it cannot go on."""
+    try:
+        saved = Saved.from_json(json.loads(state_file().read_text(encoding="utf-8")))
+        game = saved.game()
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+        raise Damaged(str(problem)) from problem
+    if game.over:
+        raise Damaged("the game is over")
+    return saved, game
+
+
+def move_aside(kind: str) -> Path:
+    """Give the saved game another name, under which nothing lies yet."""
+    path = state_file()
+    aside = path.with_name(f"{path.stem}-{kind}{path.suffix}")
+    number = 2
+    while aside.exists():
+        aside = path.with_name(f"{path.stem}-{kind}-{number}{path.suffix}")
+        number += 1
+    path.replace(aside)
+    return aside
+
+
+def seed_of_waiting() -> str | None:
+    """The seed of whatever game waits, to tell one game from another."""
+    try:
+        data = json.loads(state_file().read_text(encoding="utf-8"))
+        return str(data["seed"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def save(saved: Saved) -> Path | None:
+    """Write the game down; if another game waited there, where that one lies now."""
+    path = state_file()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _undisturbed():
+        other = path.exists() and seed_of_waiting() != saved.seed.hex()
+        aside = move_aside("older") if other else None
+        _write(path, json.dumps(saved.to_json(), indent=1, ensure_ascii=False) + "\n")
+    return aside
+
+
+def forget(seed: bytes) -> None:
+    """Remove the saved game, if it is the one with this seed."""
+    if seed_of_waiting() == seed.hex():
+        state_file().unlink(missing_ok=True)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that only its owner reads; an older one stays whole until the new one is complete."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(draft).replace(path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let no second Ctrl-C interrupt what must be done whole."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,33 @@
+"""`okawari warmup`: compile the rules once, so that nobody waits for it later."""
+
+from __future__ import annotations
+
+import time
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from okawari.cli.style import console
+from okawari.game.warm import TABLES, is_warm, warm_up
+
+
+def warmup() -> None:
+    """Compile the rules, once for each version: it takes a minute or two, and then everything starts at once."""
+    out = console()
+    cold = [kind for kind in TABLES if not is_warm(kind)]
+    if not cold:
+        out.print("The rules are compiled already.", style="dim")
+        return
+    started = time.monotonic()
+    columns = (
+        TextColumn("Compiling the rules, once:"),
+        BarColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=out, transient=True) as progress:
+        task = progress.add_task("", total=len(cold))
+        for kind in cold:
+            progress.update(task, description=kind)
+            warm_up(kind)
+            progress.advance(task)
+    out.print(f"Compiled the rules in {time.monotonic() - started:.0f} s. Itadakimasu!")

@@ -1,0 +1,153 @@
+"""Many tables in one array: deal, step and score them together.
+
+Tables are rows of a NumPy array; every function here works on all of them at once, on all cores when there are many,
+and the same seed gives the same games on any number of cores.
+
+>>> from okawari import bulk
+>>> tables = bulk.deal("sushi-go-first", seats=4, n=1000, seed=1)
+>>> while not bulk.over(tables).all():
+...     problems = bulk.step(tables, bulk.random_moves(tables))
+>>> bulk.points(tables).shape, round(float(bulk.points(tables).mean()))
+((1000, 4), 28)
+
+A move is the small number of `Move.number`; `okawari.new(...).moves(seat)` shows the numbers with their texts. Hands
+and plates are packed, four bits for each kind of card; `hands` and `plates` unpack them, in the order of `kinds`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from okawari.game.setting import Setting
+from okawari.game.warm import ensure_warm
+from okawari.rules.counts import unpack
+from okawari.rules.dishes import hand_words
+from okawari.rules.doors import ALL_DOORS, Doors, new_host
+from okawari.rules.draft import OWN_MOVES
+from okawari.rules.host import QUICK
+
+Tables = npt.NDArray[Any]
+
+#: Tables below which sharing the work among cores costs more than it saves.
+_FEW = 4096
+
+
+def deal(
+    menu: str,
+    seats: int,
+    n: int,
+    dessert: str | None = None,
+    variant: str | None = None,
+    must_have_maki: bool = False,
+    seed: int = 0,
+) -> Tables:
+    """Set n tables and deal the first round at each."""
+    setting = Setting.of(menu, seats, dessert, variant, must_have_maki)
+    ensure_warm(setting.doors)
+    tables = np.zeros(n, setting.doors.table)
+    _share(n, lambda start, end: setting.doors.deal_many(tables, new_host(QUICK), seed, start, end, *setting.numbers))
+    return tables
+
+
+def step(tables: Tables, moves: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
+    """Play one turn at every table; moves has a row a table and a column a seat.
+
+    Where nobody asks a seat, its column is not read. Where a move is illegal the table stays as it is; what comes back
+    is 0 for each table that went on, and else the number of the reason in `okawari.rules.events.PROBLEMS`.
+    """
+    moves = np.ascontiguousarray(moves, np.int16)
+    if len(tables) and moves.shape != (len(tables), int(tables["seats"][0])):
+        raise ValueError(f"moves has the shape {moves.shape}; it must be {(len(tables), int(tables['seats'][0]))}.")
+    problems = np.zeros(len(tables), np.int16)
+    doors = _doors(tables)
+    _share(len(tables), lambda start, end: doors.step_many(tables, new_host(QUICK), moves, problems, start, end))
+    return problems
+
+
+def random_moves(tables: Tables) -> npt.NDArray[np.int16]:
+    """A random legal move for every seat that has one, -1 for the others."""
+    moves = np.full((len(tables), int(tables["seats"][0])), -1, np.int16)
+    doors = _doors(tables)
+    _share(len(tables), lambda start, end: doors.random_moves(tables, new_host(QUICK), moves, start, end))
+    return moves
+
+
+def legal(tables: Tables, seat: int) -> npt.NDArray[np.bool_]:
+    """Which moves a seat may choose at each table: a row a table, a column a move."""
+    doors = _doors(tables)
+    mask = np.zeros((len(tables), doors.moves_end), np.bool_)
+    _share(len(tables), lambda start, end: doors.legal_many(tables, seat, mask, start, end))
+    if doors.name == "draft" and (tables["diners"] == tables["seats"]).all():
+        return mask[:, :OWN_MOVES]
+    return mask
+
+
+def play_out(tables: Tables) -> None:
+    """Play every table to its end at random."""
+    doors = _doors(tables)
+    _share(len(tables), lambda start, end: doors.play_out(tables, new_host(QUICK), start, end))
+
+
+def over(tables: Tables) -> npt.NDArray[np.bool_]:
+    """Which games are over."""
+    return tables["over"].astype(np.bool_)
+
+
+def points(tables: Tables) -> npt.NDArray[np.int16]:
+    """Everybody's total at every table: a row a table, a column a plate."""
+    totals: npt.NDArray[np.int16] = tables["points"][:, : int(tables["diners"][0])]
+    return totals
+
+
+def winners(tables: Tables) -> npt.NDArray[np.bool_]:
+    """Who has won: a row a table, a column a seat; nobody has until a game is over."""
+    return (tables["winners"][:, None] >> np.arange(int(tables["seats"][0])) & 1).astype(np.bool_)
+
+
+def hands(tables: Tables) -> npt.NDArray[np.int8]:
+    """How many cards of each kind every hand holds: tables, seats, kinds. All hands are open here."""
+    counts: npt.NDArray[np.int8] = unpack(tables["hands"][:, : int(tables["seats"][0])])
+    return counts
+
+
+def plates(tables: Tables) -> npt.NDArray[np.int8]:
+    """How many of each kind lie on every plate in this round: tables, plates, kinds."""
+    counts: npt.NDArray[np.int8] = unpack(tables["plates"][:, : int(tables["diners"][0])])
+    return counts
+
+
+def kinds(tables: Tables) -> tuple[str, ...]:
+    """The words of the kinds, in the order of the last axis of `hands` and `plates`."""
+    return hand_words(int(tables["dessert"][0]))
+
+
+def _doors(tables: Tables) -> Doors:
+    """The kind of table that an array holds."""
+    for doors in ALL_DOORS:
+        if tables.dtype == doors.table:
+            return doors
+    raise TypeError("These are not tables: make them with bulk.deal.")
+
+
+@cache
+def _workers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="okawari")
+
+
+def _share(n: int, work: Callable[[int, int], None]) -> None:
+    """Do work on tables 0 to n, on all cores if there are many: kernels do not hold the interpreter's lock."""
+    cores = os.cpu_count() or 1
+    if n < _FEW or cores == 1:
+        work(0, n)
+        return
+    edges = np.linspace(0, n, 4 * cores + 1, dtype=int).tolist()
+    for done in [_workers().submit(work, start, end) for start, end in pairwise(edges)]:
+        done.result()

@@ -1,0 +1,300 @@
+"""A game in progress: the face of the rules for Python people."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from typing import Any
+
+import numpy as np
+
+from okawari.game.errors import BadFile, IllegalMove
+from okawari.game.happenings import Event, read_events
+from okawari.game.notation import Move, letter, notation_for
+from okawari.game.position import Position, write_position
+from okawari.game.record import Record, digest, read_luck, write_luck
+from okawari.game.scores import Scores, read_scores
+from okawari.game.setting import Setting
+from okawari.game.view import View, legal_moves
+from okawari.game.written import members
+from okawari.rules import events as E
+from okawari.rules.doors import new_host
+from okawari.rules.host import KEYED, MOST_LUCK, RECALLING
+from okawari.rules.plates import NOBODY
+
+Seed = int | bytes | None
+
+
+def seed_bytes(seed: Seed) -> bytes:
+    """The 32 bytes under which a game's luck is drawn: secret ones for None, hashed ones for a small number."""
+    if seed is None:
+        return os.urandom(32)
+    if isinstance(seed, bytes):
+        if len(seed) != 32:
+            raise ValueError(f"A seed of bytes has 32 of them, not {len(seed)}.")
+        return seed
+    return hashlib.sha256(f"okawari seed {int(seed)}".encode()).digest()
+
+
+class Game:
+    """A game in progress. Make one with `okawari.new`.
+
+    >>> import okawari
+    >>> game = okawari.new("sushi-go-first", seats=2, seed=7)
+    >>> game.to_move
+    (0, 1)
+    >>> game.choose(0, game.moves(0)[0])
+    >>> game.to_move
+    (1,)
+    """
+
+    def __init__(self, setting: Setting, seed: Seed = None) -> None:
+        self._begin(setting, seed_bytes(seed))
+        self._doors.set_table(self._table, self._host, *setting.numbers)
+        self._hear()
+
+    def _begin(self, setting: Setting, key: bytes | None) -> None:
+        """Lay an empty table under a key, or under stored luck."""
+        from okawari.game.warm import ensure_warm
+
+        ensure_warm(setting.doors)
+        self.setting = setting
+        self._doors = setting.doors
+        self._seats = range(setting.seats)
+        self._notation = notation_for(setting)
+        self._table = np.zeros(1, self._doors.table)
+        self._set_host(key)
+        self._rows: list[np.ndarray] = []
+        self._luck: list[str] = []
+        self._moves: list[tuple[int, str]] = []
+        self._pending: dict[int, str] = {}
+        self._start: Position | None = None
+
+    def _set_host(self, key: bytes | None) -> None:
+        self._seed = key
+        self._host = new_host(KEYED if key else RECALLING)
+        self._host["telling"] = 1
+        if key:
+            self._host["key"] = np.frombuffer(key, "<u4")
+        self._told, self._fell = self._host["told"], self._host["fell"]
+
+    @classmethod
+    def from_position(cls, position: Position, seed: Seed = None) -> Game:
+        """A game that goes on from a written position, with fresh luck."""
+        game = cls.__new__(cls)
+        game._begin(position.setting, seed_bytes(seed))
+        game._table = position.table()
+        game._start = position
+        return game
+
+    @classmethod
+    def from_view(cls, view: View, seed: Seed = None) -> Game:
+        """A game that might be the one of a view: what the seat cannot know is sampled."""
+        game = cls.__new__(cls)
+        game._begin(view.setting, seed_bytes(seed))
+        game._doors.imagine(view.record, game._host, game._table)
+        game._host["fell"] = 0
+        if not view.over:
+            game._start = game.position
+        return game
+
+    @classmethod
+    def replay(cls, record: Record) -> Game:
+        """Play a record again from the luck that is written in it; what follows has fresh luck."""
+        game = cls.__new__(cls)
+        game._begin(record.setting, None)
+        luck = read_luck(record.setting, record.luck)
+        used = 0
+        if record.position is not None:
+            game._start = Position.from_json(record.position)
+            game._table = game._start.table()
+        else:
+            used = game._recalled(
+                luck, used, lambda: game._doors.set_table(game._table, game._host, *record.setting.numbers)
+            )
+        for seat, text in record.moves:
+            used = game._recalled(luck, used, lambda seat=seat, text=text: game._try(seat, text))
+        if used != len(luck):
+            raise BadFile("bad-luck")
+        game._luck = list(record.luck)
+        game._set_host(os.urandom(32))
+        game._seed = record.seed_bytes
+        return game
+
+    def _recalled(self, luck: list[int], used: int, act: Any) -> int:
+        """Do something with the next of the stored luck; how much is used up after it."""
+        ahead = luck[used : used + MOST_LUCK]
+        self._host["fallen"][0, : len(ahead)] = ahead
+        act()
+        if int(self._fell[0]) > len(ahead) or self._host["doubt"][0]:
+            raise BadFile("bad-luck")
+        used += int(self._fell[0])
+        self._hear()
+        return used
+
+    def copy(self) -> Game:
+        """A game of its own that stands where this one stands, with the same luck to come."""
+        twin = Game.__new__(Game)
+        twin.__dict__.update(self.__dict__)
+        twin._table, twin._host = self._table.copy(), self._host.copy()
+        twin._told, twin._fell = twin._host["told"], twin._host["fell"]
+        twin._rows, twin._luck, twin._moves = self._rows.copy(), self._luck.copy(), self._moves.copy()
+        twin._pending = self._pending.copy()
+        return twin
+
+    def choose(self, seat: int, move: Move | str | int) -> None:
+        """Make a seat's choice, or change it; when nobody is left to choose, the turn is played.
+
+        An illegal move raises `IllegalMove`, which says why, and changes nothing.
+        """
+        self._try(seat, move)
+        if self._told[0]:
+            self._hear()
+
+    def _try(self, seat: int, move: Move | str | int) -> None:
+        """Hand a choice to the rules."""
+        if type(move) is not Move:
+            move = self._notation.move(move)
+        if seat not in self._seats:
+            raise self._refused(E.NOT_YOUR_TURN, seat, move)
+        problem = self._doors.choose(self._table, self._host, seat, move.number)
+        if problem:
+            raise self._refused(problem, seat, move)
+        self._pending[seat] = move.text
+
+    def _refused(self, problem: int, seat: int, move: Move) -> IllegalMove:
+        """Why a move was not taken, in words."""
+        row = self._table[0]
+        names = ", ".join(letter(seat) for seat in self.to_move) or letter(0)
+        _, _, place = move.text.partition(" ")
+        controls = self.setting.variant == "dummy" and self.view().controller == seat
+        return IllegalMove(
+            E.PROBLEMS[problem],
+            name=names,
+            dish=self._missing(seat, move) if problem == E.NOT_IN_HAND else move.text,
+            place=place.removesuffix(" chopsticks") or move.text,
+            word=move.text,
+            example=self._notation.example,
+            need=2 + controls,
+            round=int(row["round_no"]),
+        )
+
+    def _missing(self, seat: int, move: Move) -> str:
+        """The card of a move that is not in the hand, or not often enough."""
+        hand = list(self.view(seat).hand)
+        for card in re.split(r"[+/]", move.text):
+            if card not in hand:
+                return card
+            hand.remove(card)
+        return move.text
+
+    def _hear(self) -> None:
+        """Note what the host told and what luck fell, and close the turn's choices."""
+        told, fell = int(self._told[0]), int(self._fell[0])
+        self._rows.append(self._host["events"][0, :told].copy())
+        if fell and self._seed is not None:
+            self._luck += write_luck(self.setting, self._host["meant"][0, :fell], self._host["fallen"][0, :fell])
+        self._moves += sorted(self._pending.items())
+        self._pending.clear()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self._table["over"][0])
+
+    @property
+    def round(self) -> int:
+        """The round, from 1 to 3."""
+        return int(self._table["round_no"][0])
+
+    @property
+    def turn(self) -> int:
+        """The turn of the round, from 1 on; in Sushi Roll, how often the belts have lain anew."""
+        return int(self._table["turn"][0])
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that have yet to choose."""
+        if self.over:
+            return ()
+        if self._doors.name == "draft":
+            return tuple(members(self._table["waiting"][0]))
+        return (int(self._table["to_move"][0]),)
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return self._seats
+
+    def moves(self, seat: int) -> tuple[Move, ...]:
+        """What a seat may choose now."""
+        return legal_moves(self.setting, self._table, seat)
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may know; without a seat, what spectators see."""
+        if seat is not None and seat not in self.seats:
+            raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}.")
+        record = np.zeros(1, self._doors.view)
+        self._doors.look(self._table, NOBODY if seat is None else seat, record)
+        return View(self.setting, record)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Everybody's points so far, the dummy's last."""
+        return tuple(self._table["points"][0, : self.setting.diners].tolist())
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won: several if the win is shared, nobody until the game is over."""
+        return tuple(members(self._table["winners"][0]))
+
+    @property
+    def scores(self) -> Scores:
+        """Everybody's bill: the total, and every line with its reason."""
+        rows = (row for rows in self._rows for row in rows.tolist())
+        began_in = self._start.data["round"] if self._start else 0
+        return read_scores(rows, self.setting, list(self.totals), began_in)
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened, as everybody saw it."""
+        return [event for rows in self._rows for event in read_events(rows, self.setting)]
+
+    @property
+    def luck(self) -> tuple[str, ...]:
+        """The luck that has fallen. It holds secrets: it is for records, not for players."""
+        return tuple(self._luck)
+
+    @property
+    def seed(self) -> bytes | None:
+        """The 32 bytes of the luck. They give every hand away: they are for whoever runs the game, not for players."""
+        return self._seed
+
+    @property
+    def position(self) -> Position:
+        """The whole table, all hands open: for solvers, coaches and tests, not for players."""
+        return write_position(self.setting, self._table[0])
+
+    @property
+    def tables(self) -> np.ndarray:
+        """The table as the kernels have it, in an array of one. It holds every secret."""
+        return self._table
+
+    @property
+    def record(self) -> Record:
+        """The game written down, up to the last turn that was played."""
+        return Record(
+            setting=self.setting,
+            moves=tuple(self._moves),
+            luck=self.luck,
+            scores=self.totals,
+            winners=self.winners,
+            digest=digest(self.events),
+            over=self.over,
+            seed=self._seed.hex() if self.over and self._seed else None,
+            position=self._start.to_json() if self._start else None,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.setting.menu}: {self.setting.seats} seats, round {self.round}, turn {self.turn}>"

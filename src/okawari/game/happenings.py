@@ -1,0 +1,128 @@
+"""Events in words: what came of the moves, with the luck that fell, and the reasons on the bill."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from okawari.game.notation import place_name
+from okawari.game.setting import Setting
+from okawari.rules import events as E
+from okawari.rules.dishes import DIE_NAMES, FACE_WORDS, TOKEN_WORDS, hand_words
+from okawari.rules.points import (
+    CARD_LADDERS,
+    DESSERT_POINTS,
+    MAKI_FIRST,
+    MAKI_SECOND,
+    ROLL_LADDERS,
+    TEA_BASE,
+    TEA_RUNS,
+    TOKENS_PER_POINT,
+    best_runs,
+)
+from okawari.texts import say
+
+_NAMES = tuple(E.EVENTS)
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that everybody saw happen. `who` is a plate's number, or None."""
+
+    name: str
+    who: int | None
+    details: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """The event as it stands in digests and golden games."""
+        return {"event": self.name} | ({} if self.who is None else {"who": self.who}) | self.details
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the bill: what was scored, how much it brought, and why."""
+
+    dish: str
+    points: int
+    code: str
+    params: dict[str, Any]
+
+    def why(self, language: str = "en") -> str:
+        """The reason in words."""
+        return say(language, f"why.{self.code}", **self.params)
+
+    def to_json(self) -> dict[str, Any]:
+        """The line for programs, with its reason in English."""
+        return {"dish": self.dish, "points": self.points, "why": self.why()}
+
+
+def read_events(rows: np.ndarray, setting: Setting) -> list[Event]:
+    """The events that a host told."""
+    return [_event(row, setting) for row in rows.tolist()]
+
+
+def _event(row: list[int], setting: Setting) -> Event:
+    name = _NAMES[row[0]]
+    who = None if row[1] < 0 else row[1]
+    if name == "line":
+        line = read_line(row, setting)
+        return Event(name, who, {"dish": line.dish, "points": line.points, "why": line.code, **line.params})
+    details = {field: _word(field, value, setting) for field, value in zip(E.EVENTS[name], row[2:], strict=False)}
+    return Event(name, who, details)
+
+
+def _word(field: str, value: int, setting: Setting) -> Any:
+    """A detail of an event in words."""
+    on_dice = setting.doors.name == "roll"
+    if field in ("dish", "face", "theirs"):
+        return FACE_WORDS[value] if on_dice else hand_words(setting.dessert_number)[value]
+    if field in ("place", "their-place"):
+        return value + 1 if on_dice else place_name(value)
+    if field == "die":
+        return DIE_NAMES[value]
+    if field == "token":
+        return TOKEN_WORDS[value]
+    if field == "way":
+        return "left" if value == 1 else "right"
+    if field in ("dipped", "chopsticks", "last", "tie-break"):
+        return bool(value)
+    return value
+
+
+def read_line(row: list[int], setting: Setting) -> Line:
+    """A line of the bill from its row."""
+    _, _, dish_number, points, why, n, x, _ = row
+    dish, code = E.LINE_DISHES[dish_number], E.WHYS[why]
+    return Line(dish, points, code, _params(setting, dish, code, points, n, x))
+
+
+def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int) -> dict[str, Any]:
+    """What the words of a reason need."""
+    on_dice = setting.doors.name == "roll"
+    if code in ("tempura", "sashimi"):
+        return {"n": n, "sets": n // len(CARD_LADDERS[code].rungs)}
+    if code == "roll-set":
+        return {"n": n, "size": len(ROLL_LADDERS[dish].rungs)}
+    if code.startswith("maki-"):
+        prize = MAKI_FIRST if "first" in code else MAKI_SECOND
+        return {"n": n, "sharers": x, "prize": prize, "points": points}
+    if code == "nigiri-dipped":
+        return {"n": n, "dipped": x}
+    if code.startswith(("most", "least")):
+        rules = DESSERT_POINTS["roll" if on_dice else dish]
+        loss = rules.least_of_two if setting.diners == 2 else rules.least
+        return {"n": n, "sharers": x, "prize": rules.most if "most" in code else loss, "points": points}
+    if code == "tea":
+        return {"runs": _runs(n)}
+    if code == "tokens":
+        return {"n": n, "per": TOKENS_PER_POINT}
+    return {"n": n}
+
+
+def _runs(index: int) -> str:
+    """Bubble teas split as they score best, such as `2-3-4 + 4`."""
+    teas = tuple(index // TEA_BASE**place % TEA_BASE for place in range(len(TEA_RUNS)))
+    runs = ("-".join(str(low + i) for i in range(length)) for low, length in best_runs(teas))
+    return " + ".join(runs) or "–"

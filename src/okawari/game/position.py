@@ -1,0 +1,87 @@
+"""A whole table written down, by hand or from a game: all hands open, so it is for solvers, coaches and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from okawari.game.errors import BadFile
+from okawari.game.reading import read_table
+from okawari.game.setting import Setting
+from okawari.game.written import card_words, public_words, pyramid_words
+from okawari.rules import draft
+from okawari.rules.dishes import hand_words
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Position:
+    """A table in words. Hands, plates and the rest are lists of words, or lines such as `tempura*2 squid`.
+
+    What is left out is empty: no desserts, no points, nothing discarded. Cards that are named nowhere lie in the deck.
+
+    >>> position = Position.from_json({
+    ...     "menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9,
+    ...     "hands": ["squid tempura", "wasabi chopsticks"],
+    ...     "plates": ["wasabi", "tempura*2"], "scores": [20, 25],
+    ... })
+    >>> position.game().moves(0)
+    (Move(number=0, text='tempura'), Move(number=8, text='squid'))
+    """
+
+    setting: Setting
+    data: dict[str, Any]
+
+    @classmethod
+    def from_json(cls, data: Any) -> Position:
+        """Read a position and check that it can be."""
+        if not isinstance(data, dict) or data.get("okawari", "position") != "position":
+            raise BadFile("bad-format", what="position", format=FORMAT)
+        if data.get("format", FORMAT) != FORMAT:
+            raise BadFile("bad-format", what="position", format=FORMAT)
+        if data.get("over"):
+            raise BadFile("position-over")
+        try:
+            position = cls(Setting.from_json(data), data)
+            position.table()
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as problem:
+            raise BadFile("bad-position", problem=problem) from problem
+        return position
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as its schema has it."""
+        return self.data
+
+    def table(self) -> np.ndarray:
+        """The table, as an array of one record."""
+        return read_table(self.data, self.setting)
+
+    def game(self, seed: int | bytes | None = None) -> Any:
+        """A game that goes on from here, with fresh luck."""
+        from okawari.game.game import Game
+
+        return Game.from_position(self, seed)
+
+
+def write_position(setting: Setting, row: Any) -> Position:
+    """The position of a table."""
+    data = {"okawari": "position", "format": FORMAT, **public_words(row, setting)}
+    del data["over"], data["winners"]
+    words = hand_words(setting.dessert_number)
+    if setting.doors.name == "draft":
+        data["hands"] = [card_words(int(hand), words) for hand in row["hands"][: setting.seats]]
+        data["returned"] = [int(n) for n in row["returned"][: setting.seats]]
+        if setting.variant == "dummy":
+            data["controller"] = int(draft.controller(row))
+        if setting.variant in ("dummy", "piles"):
+            gone, size = int(draft.drawn_cards(row)), int(draft.hand_size(row))
+            piles = row["piles"][: int(draft.pile_count(row)), gone:size]
+            data["piles"] = [[words[card] for card in pile] for pile in piles.tolist()]
+            drawn = [int(draft.drawn(row, seat)) for seat in range(setting.seats)]
+            data["drawn"] = [None if card == draft.NO_CARD else words[card] for card in drawn]
+    elif setting.doors.name == "battle":
+        data["pyramid"] = pyramid_words(row, hidden=True)
+    return Position(setting, data)

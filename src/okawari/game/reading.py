@@ -1,0 +1,355 @@
+"""Tables from words: the way back from what `written` wrote, or from what somebody wrote by hand.
+
+Everything is checked before it reaches a kernel: words, counts, sizes of hands, seats. What cannot be is refused with
+the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from okawari.game.errors import BadFile
+from okawari.game.notation import letter
+from okawari.game.setting import Setting
+from okawari.game.written import belt_number, dessert_row, put_on_plate_of_dice
+from okawari.rules import battle, draft, roll
+from okawari.rules.counts import count, unpack
+from okawari.rules.dishes import (
+    CARD_COUNTS,
+    CHOPSTICKS,
+    DECK,
+    DESSERT,
+    DICE,
+    DIE_OF,
+    FACE_WORDS,
+    MOCHI_FACES,
+    MOCHI_START,
+    SAVOURY,
+    SAVOURY_WORDS,
+    TOKEN_WORDS,
+    TOKENS,
+    YOGURT,
+    YOGURT_VALUES,
+    hand_words,
+)
+from okawari.rules.plates import NOBODY, place
+from okawari.rules.points import ROUNDS
+
+Data = Mapping[str, Any]
+
+_REPEATED = re.compile(r"([a-z0-9?]+?)(?:\*([1-9][0-9]*))?")
+#: The die to which a face belongs: no two dice share one.
+DIE_WITH_FACE = {face: die for die, (_, faces) in DICE.items() for face in faces}
+
+
+def read_table(data: Data, setting: Setting) -> np.ndarray:
+    """The table that data describes, as an array of one record."""
+    table = np.zeros(1, setting.doors.table)
+    row = table[0]
+    row["menu"], row["dessert"], row["variant"], row["must_have_maki"], row["seats"] = setting.numbers
+    row["diners"] = setting.diners
+    row["round_no"] = number(data, "round", 1, ROUNDS)
+    row["points"][: setting.diners] = numbers(data, "scores", setting.diners, default=0, low=-999, high=999)
+    row["over"] = flag(data, "over")
+    row["winners"] = sum(1 << seat for seat in _seats(data, "winners", setting.seats))
+    {"draft": _read_draft, "battle": _read_battle, "roll": _read_roll}[setting.doors.name](data, setting, table)
+    return table
+
+
+def _read_plates(data: Data, setting: Setting, table: np.ndarray) -> None:
+    """What lies in front of everybody in a card game."""
+    row, diners = table[0], setting.diners
+    row["boat"] = _plate(data, "boat", diners)
+    row["squishy"] = _plate(data, "squishy", diners)
+    row["mochi"] = MOCHI_START
+    row["mochi"][:diners] = numbers(data, "mochi", diners, default=MOCHI_START, low=1, high=MOCHI_FACES)
+    row["discards"] = read_cards(data.get("discards", []), SAVOURY_WORDS, SAVOURY)
+    row["tasted"] = sum(1 << plate for plate in _seats(data, "tasted", diners))
+    for plate, dishes in enumerate(lists(data, "plates", diners, optional=True)):
+        read_cards(dishes, SAVOURY_WORDS, SAVOURY)
+        for word in spread(dishes):
+            place(row, plate, SAVOURY_WORDS.index(word))
+    words = dessert_row(setting.dessert_number)
+    limits = {f"yogurt{value}": n for value, n in YOGURT_VALUES.items()} | _limits(setting)
+    for plate, dishes in enumerate(lists(data, "desserts", diners, optional=True)):
+        row["desserts"][plate] = read_cards(dishes, words, limits)
+
+
+def _read_draft(data: Data, setting: Setting, table: np.ndarray) -> None:
+    _read_plates(data, setting, table)
+    row, words, seats = table[0], hand_words(setting.dessert_number), setting.seats
+    size = int(draft.hand_size(row))
+    row["turn"] = number(data, "turn", 1, 2 * size if setting.variant == "piles" else size, default=1)
+    row["piles"], row["choices"] = draft.NO_CARD, draft.NO_CARD
+    row["returned"][:seats] = numbers(data, "returned", seats, default=0, low=0, high=SAVOURY["chopsticks"])
+    if row["over"]:
+        _fill_deck(row, setting, words)
+        return
+    if setting.variant == "dummy":
+        controller = number(data, "controller", 0, seats - 1, default=0)
+        row["first"] = (controller + int(row["round_no"]) + int(row["turn"])) % 2
+    limits = _limits(setting)
+    for seat, hand in enumerate(lists(data, "hands", seats)):
+        row["hands"][seat] = read_cards(hand, words, limits)
+    row["held"] = _held(row, setting, size)
+    for seat in range(seats):
+        _check_size(seat, len(spread(data["hands"][seat])), int(draft.cards_in_hand(row, seat)), int(row["turn"]))
+    _read_piles(data, setting, row, words)
+    draft.ask_seats(row)
+    _fill_deck(row, setting, words)
+
+
+def _held(row: Any, setting: Setting, size: int) -> int:
+    """Cards in a hand in this turn, the dummy's aside."""
+    passed = int(row["turn"]) - 1
+    return size - (max(0, passed - draft.PILE) if setting.variant == "piles" else passed)
+
+
+def _check_size(seat: int, n: int, right: int, turn: int) -> None:
+    if n != right:
+        raise BadFile("bad-hand", seat=letter(seat), n=n, right=right, turn=turn)
+
+
+def _read_piles(data: Data, setting: Setting, row: Any, words: Sequence[str]) -> None:
+    """Draw piles, the next card first, and which card of each hand came from one in this turn."""
+    n = int(draft.pile_count(row))
+    if not n:
+        return
+    gone, size = int(draft.drawn_cards(row)), int(draft.hand_size(row))
+    for pile, cards in enumerate(lists(data, "piles", n)):
+        cards = spread(cards)
+        if len(cards) != size - gone:
+            raise BadFile("bad-length", field="piles", n=len(cards), right=size - gone)
+        row["piles"][pile, gone:size] = [kind_of(word, words) for word in cards]
+    for seat, word in enumerate(lists(data, "drawn", setting.seats) if data.get("drawn") is not None else ()):
+        if word is not None:
+            _read_drawn(row, setting, seat, kind_of(word, words))
+
+
+def _read_drawn(row: Any, setting: Setting, seat: int, card: int) -> None:
+    """Remember which card a seat drew: nobody else has seen it yet."""
+    if not count(int(row["hands"][seat]), card):
+        raise BadFile("bad-drawn", seat=letter(seat))
+    if setting.variant == "piles" and 2 <= row["turn"] <= draft.PILE + 1:
+        row["piles"][seat, row["turn"] - 2] = card
+    elif int(draft.controller(row)) == seat:
+        row["piles"][0, row["turn"] - 1] = card
+    else:
+        raise BadFile("bad-drawn", seat=letter(seat))
+
+
+def _fill_deck(row: Any, setting: Setting, words: Sequence[str]) -> None:
+    """Whatever is named nowhere lies in the deck."""
+    deck = CARD_COUNTS[setting.dessert_number].astype(int)
+    for cards in (*row["plates"], row["discards"]):
+        deck -= unpack(cards)
+    for cards in row["desserts"]:
+        counts = unpack(cards).astype(int)
+        if setting.dessert_number == YOGURT:
+            counts[DESSERT], counts[DESSERT + 1 :] = counts[DESSERT:].sum(), 0
+        deck -= counts
+    if setting.doors.name == "draft":
+        for hand in row["hands"]:
+            deck -= unpack(hand)
+        gone = int(draft.drawn_cards(row)) if int(draft.pile_count(row)) else 0
+        shown = row["piles"][:, gone:].ravel()
+    else:
+        shown = row["pyramid"]
+    deck -= np.bincount(shown[shown >= 0], minlength=len(deck))
+    for kind, left in enumerate(deck.tolist()):
+        if left < 0:
+            limit = int(CARD_COUNTS[setting.dessert_number][kind])
+            raise BadFile("bad-total", word=words[kind], n=limit - left, right=limit)
+    undealt = np.repeat(np.arange(len(deck)), deck)
+    row["deck"], row["dealt"] = draft.NO_CARD, DECK - len(undealt)
+    row["deck"][DECK - len(undealt) :] = undealt
+
+
+def _read_battle(data: Data, setting: Setting, table: np.ndarray) -> None:
+    _read_plates(data, setting, table)
+    row, words = table[0], hand_words(setting.dessert_number)
+    row["turn"] = number(data, "turn", 1, 4 * battle.PLACES, default=1)
+    row["starter"] = number(data, "starter", 0, setting.seats - 1, default=0)
+    row["second"] = flag(data, "second")
+    where = 0
+    for size, cards in zip(battle.ROWS, lists(data, "pyramid", len(battle.ROWS)), strict=True):
+        cards = cards.split() if isinstance(cards, str) else cards
+        if not isinstance(cards, list) or len(cards) != size:
+            raise BadFile("bad-length", field="pyramid", n=len(cards), right=size)
+        for card in cards:
+            _lay_card(row, where, card, words)
+            where += 1
+    row["left"] = (row["pyramid"] != battle.EMPTY).sum()
+    _fill_deck(row, setting, words)
+    if row["over"]:
+        return
+    row["to_move"] = number(data, "to_move", 0, setting.seats - 1, default=int(row["starter"]))
+    if row["left"] < 2 - int(row["second"]):
+        raise BadFile("bad-pyramid", least=2 - int(row["second"]))
+    if row["second"] and not count(int(row["plates"][row["to_move"]]), CHOPSTICKS):
+        raise BadFile("no-chopsticks")
+    if battle.free_cards(int(row["standing"])) & int(row["face_down"]):
+        raise BadFile("bad-face-down")
+
+
+def _lay_card(row: Any, where: int, card: Any, words: Sequence[str]) -> None:
+    row["pyramid"][where] = battle.EMPTY
+    if card in (None, "-"):
+        return
+    row["pyramid"][where] = kind_of(str(card).removeprefix("?"), words)
+    row["standing"] |= 1 << int(battle.SPOT[where])
+    if str(card).startswith("?"):
+        row["face_down"] |= 1 << int(battle.SPOT[where])
+
+
+def _read_roll(data: Data, setting: Setting, table: np.ndarray) -> None:
+    row, seats = table[0], setting.seats
+    dice = setting.rules.helpings[seats]
+    row["turn"] = number(data, "turn", 1, dice, default=1)
+    row["dice"], row["faces"], row["trays"], row["bag"] = roll.EMPTY, roll.EMPTY, roll.EMPTY, DIE_OF
+    row["red"] = number(data, "red", 0, seats - 1, default=0)
+    for seat, faces in enumerate(lists(data, "belts", seats)):
+        _read_belt(row, belt_number(row, setting, seat), faces, dice)
+    for seat, faces in enumerate(lists(data, "trays", seats, optional=True)):
+        _read_tray(table, seat, spread(faces))
+    _read_tokens(data, setting, row)
+    used = Counter(
+        DIE_WITH_FACE[FACE_WORDS[face]] for face in (*row["faces"].ravel(), *row["trays"].ravel()) if face >= 0
+    )
+    for die, n in used.items():
+        if n > DICE[die][0]:
+            raise BadFile("bad-total", word=die, n=n, right=DICE[die][0])
+    if not row["over"]:
+        row["to_move"] = number(data, "to_move", 0, seats - 1, default=int(row["red"]))
+        _check_belts(row, setting, dice)
+
+
+def _read_belt(row: Any, belt: int, faces: Any, dice: int) -> None:
+    faces = faces.split() if isinstance(faces, str) else faces
+    if not isinstance(faces, list) or len(faces) > dice:
+        raise BadFile("bad-length", field="belts", n=len(faces), right=dice)
+    for where, face in enumerate(faces):
+        if face not in (None, "-"):
+            row["faces"][belt, where] = kind_of(face, FACE_WORDS)
+            row["dice"][belt, where] = list(DICE).index(DIE_WITH_FACE[face])
+            row["filled"][belt] |= 1 << where
+
+
+def _read_tray(table: np.ndarray, seat: int, faces: list[str]) -> None:
+    if len(faces) > roll.PLACES:
+        raise BadFile("bad-length", field="trays", n=len(faces), right=roll.PLACES)
+    for where, face in enumerate(faces):
+        table["trays"][0, seat, where] = kind_of(face, FACE_WORDS)
+        put_on_plate_of_dice(table, seat, face)
+
+
+def _read_tokens(data: Data, setting: Setting, row: Any) -> None:
+    for seat, tokens in enumerate(lists(data, "tokens", setting.seats, optional=True)):
+        held = dict.fromkeys(TOKEN_WORDS, 0) | dict(tokens)
+        row["tokens"][seat] = [number(held, word, 0, 99) for word in TOKEN_WORDS]
+    left = np.array([total for total, _ in TOKENS.values()]) - row["tokens"].sum(axis=0)
+    if (left < 0).any():
+        raise BadFile("bad-tokens", limits=", ".join(f"{word} {total}" for word, (total, _) in TOKENS.items()))
+    row["supply"] = left
+
+
+def _check_belts(row: Any, setting: Setting, dice: int) -> None:
+    """Belts must hold as many dice as the turn says, and trays no more than were kept."""
+    seats, red, turn = setting.seats, int(row["red"]), int(row["turn"])
+    had_turn = (int(row["to_move"]) - red) % seats
+    for seat in range(seats):
+        order = (seat - red) % seats
+        kept = turn - 1 + (order < had_turn)
+        _check_size(seat, int(row["filled"][order]).bit_count(), dice - kept, turn)
+        on_tray = int((row["trays"][seat] != roll.EMPTY).sum())
+        if on_tray > kept:
+            raise BadFile("bad-length", field="trays", n=on_tray, right=kept)
+
+
+def _limits(setting: Setting) -> dict[str, int]:
+    """How many of each card the deck holds."""
+    words = hand_words(setting.dessert_number)
+    return dict(zip(words, CARD_COUNTS[setting.dessert_number].tolist(), strict=False))
+
+
+def spread(cards: Any) -> list[str]:
+    """A list of words from a list or a line, with `*N` for repeats.
+
+    >>> spread("tempura*2 squid")
+    ['tempura', 'tempura', 'squid']
+    """
+    if not isinstance(cards, str | list | tuple):
+        raise BadFile("bad-cards", value=cards)
+    spread_out: list[str] = []
+    for word in cards.split() if isinstance(cards, str) else cards:
+        found = _REPEATED.fullmatch(str(word))
+        if not found or int(found[2] or 1) > DECK:
+            raise BadFile("bad-cards", value=word)
+        spread_out += [found[1]] * int(found[2] or 1)
+    return spread_out
+
+
+def read_cards(cards: Any, words: Sequence[str], limits: Mapping[str, int]) -> int:
+    """Counted cards from a list or a line of words, no more of any than there are."""
+    counted = Counter(kind_of(word, words) for word in spread(cards))
+    for kind, n in counted.items():
+        if n > limits[words[kind]]:
+            raise BadFile("bad-total", word=words[kind], n=n, right=limits[words[kind]])
+    return sum(n << (4 * kind) for kind, n in counted.items())
+
+
+def kind_of(word: Any, words: Sequence[str]) -> int:
+    """The number of a word."""
+    if word not in words or not word:
+        raise BadFile("bad-word", word=word, choices=", ".join(filter(None, words)))
+    return words.index(word)
+
+
+def flag(data: Data, field: str) -> bool:
+    """True or false; left out, it is false."""
+    value = data.get(field, False)
+    if not isinstance(value, bool):
+        raise BadFile("bad-number", field=field, value=value, low="false", high="true")
+    return value
+
+
+def number(data: Data, field: str, low: int, high: int, default: int | None = None) -> int:
+    """A whole number within bounds."""
+    value = data.get(field, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BadFile("bad-number", field=field, value=value, low=low, high=high)
+    return value
+
+
+def numbers(data: Data, field: str, n: int, *, default: int, low: int, high: int) -> list[int]:
+    """A list of n whole numbers within bounds."""
+    if data.get(field) is None:
+        return [default] * n
+    return [number({field: value}, field, low, high) for value in lists(data, field, n)]
+
+
+def lists(data: Data, field: str, n: int, *, optional: bool = False) -> list[Any]:
+    """A list with n entries; left out, if it may be, all are empty."""
+    entries = data.get(field)
+    if entries is None and optional:
+        return [{} if field == "tokens" else [] for _ in range(n)]
+    if not isinstance(entries, list) or len(entries) != n:
+        raise BadFile("bad-length", field=field, n=len(entries) if isinstance(entries, list) else 0, right=n)
+    return entries
+
+
+def _plate(data: Data, field: str, diners: int) -> int:
+    return NOBODY if data.get(field) is None else number(data, field, 0, diners - 1)
+
+
+def _seats(data: Data, field: str, n: int) -> Iterable[int]:
+    """A list of different seats or plates."""
+    seats = data.get(field) or []
+    if not isinstance(seats, list) or len(set(map(str, seats))) != len(seats):
+        raise BadFile("bad-cards", value=seats)
+    return [number({field: seat}, field, 0, n - 1) for seat in seats]

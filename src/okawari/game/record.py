@@ -1,0 +1,199 @@
+"""A game written down: its setting, the moves, the luck that fell, the scores, and a digest of what happened."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from okawari.game.errors import BadFile, OkawariError
+from okawari.game.happenings import Event
+from okawari.game.notation import SEAT_LETTERS
+from okawari.game.setting import Setting
+from okawari.rules.dishes import DICE, DIE_NAMES, SIDES, hand_words
+from okawari.rules.host import CARD, DIE, MOCHI_SIDE, SEAT, SIDE, YOGURT_VALUE
+
+if TYPE_CHECKING:
+    from okawari.game.game import Game
+
+FORMAT = 1
+#: Bumped whenever a ruling changes, so that old records say by which rules they were played.
+RULES = 1
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game written down.
+
+    The seed is in it only once the game is over: before that it would give every hand away.
+    """
+
+    setting: Setting
+    moves: tuple[tuple[int, str], ...]
+    luck: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    digest: str
+    over: bool
+    seed: str | None = None
+    position: dict[str, Any] | None = None
+    names: tuple[str, ...] | None = None
+    rules: int = field(default=RULES)
+
+    def to_json(self) -> dict[str, Any]:
+        """The record as its schema has it."""
+        data = {
+            "okawari": "record",
+            "format": FORMAT,
+            "rules": self.rules,
+            **self.setting.to_json(),
+            "moves": [list(move) for move in self.moves],
+            "luck": list(self.luck),
+            "over": self.over,
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+            "digest": self.digest,
+        }
+        optional = {"seed": self.seed, "position": self.position, "names": self.names and list(self.names)}
+        return data | {key: value for key, value in optional.items() if value is not None}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Record:
+        """Read a record."""
+        if not isinstance(data, dict) or data.get("okawari") != "record" or data.get("format") != FORMAT:
+            raise BadFile("bad-format", what="record", format=FORMAT)
+        try:
+            return cls(
+                setting=Setting.from_json(data),
+                moves=tuple((int(seat), str(text)) for seat, text in data["moves"]),
+                luck=tuple(str(word) for word in data["luck"]),
+                scores=tuple(int(points) for points in data["scores"]),
+                winners=tuple(int(seat) for seat in data["winners"]),
+                digest=str(data["digest"]),
+                over=bool(data["over"]),
+                seed=data.get("seed"),
+                position=data.get("position"),
+                names=tuple(data["names"]) if data.get("names") else None,
+                rules=int(data["rules"]),
+            )
+        except (KeyError, TypeError, ValueError) as problem:
+            if isinstance(problem, OkawariError):
+                raise
+            raise BadFile("bad-record", problem=problem) from problem
+
+    def save(self, path: str | Path) -> None:
+        """Write the record to a file; an older one there stays whole until the new one is complete."""
+        path = Path(path)
+        draft = path.with_name(path.name + ".part")
+        draft.write_text(json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        draft.replace(path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Record:
+        """Read a record from a file."""
+        try:
+            data = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (json.JSONDecodeError, UnicodeDecodeError) as problem:
+            raise BadFile("bad-json", file=str(path), problem=problem) from problem
+        return cls.from_json(data)
+
+    def replay(self) -> Game:
+        """The game as it was left, from the stored luck."""
+        from okawari.game.game import Game
+
+        return Game.replay(self)
+
+    def verify(self) -> list[str]:
+        """Check the record against luck, rules, scores, digest and seed; the codes of what does not hold.
+
+        >>> import okawari
+        >>> okawari.new("sushi-go-first", seats=2, seed=1).record.verify()
+        []
+        """
+        problems = []
+        try:
+            game = self.replay()
+        except OkawariError:
+            return ["verify-moves"]
+        if game.over != self.over or tuple(game.totals) != self.scores or game.winners != self.winners:
+            problems.append("verify-scores")
+        if digest(game.events) != self.digest:
+            problems.append("verify-digest")
+        if self.rules != RULES:
+            problems.append("verify-rules")
+        if self.seed is not None and not self._luck_is_of_seed():
+            problems.append("verify-seed")
+        return problems
+
+    @property
+    def seed_bytes(self) -> bytes | None:
+        """The 32 bytes of the seed, if there is a readable one."""
+        try:
+            seed = bytes.fromhex(self.seed or "")
+        except (TypeError, ValueError):
+            return None
+        return seed if len(seed) == 32 else None
+
+    def _luck_is_of_seed(self) -> bool:
+        """Whether the seed gives the luck that is written down."""
+        from okawari.game.game import Game
+
+        if (seed := self.seed_bytes) is None:
+            return False
+        try:
+            game = Game.from_position(self._start(), seed) if self.position else Game(self.setting, seed)
+            for seat, text in self.moves:
+                game.choose(seat, text)
+        except ValueError:
+            return False
+        return game.luck == self.luck
+
+    def _start(self) -> Any:
+        from okawari.game.position import Position
+
+        return Position.from_json(self.position or {})
+
+
+def digest(events: Sequence[Event]) -> str:
+    """A fingerprint of everything that happened."""
+    told = json.dumps([event.to_json() for event in events], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def write_luck(setting: Setting, meant: np.ndarray, fallen: np.ndarray) -> list[str]:
+    """The luck that fell, in words: cards, seats, thawed yogurts, mochi rolls, dice and their faces."""
+    return [
+        _luck_word(setting, meaning, outcome) for meaning, outcome in zip(meant.tolist(), fallen.tolist(), strict=True)
+    ]
+
+
+def _luck_word(setting: Setting, meaning: int, outcome: int) -> str:
+    if meaning == CARD:
+        return hand_words(setting.dessert_number)[outcome]
+    if meaning == SEAT:
+        return SEAT_LETTERS[outcome]
+    if meaning in (YOGURT_VALUE, MOCHI_SIDE):
+        return f"{setting.dessert}{outcome + 1}"
+    if meaning == DIE:
+        return DIE_NAMES[outcome]
+    return list(DICE.values())[meaning - SIDE][1][outcome]
+
+
+def read_luck(setting: Setting, luck: Sequence[str]) -> list[int]:
+    """The luck of a record as the kernels recall it."""
+    meanings = {seat: number for number, seat in enumerate(SEAT_LETTERS)}
+    if setting.doors.name == "roll":
+        meanings |= {die: number for number, die in enumerate(DIE_NAMES)}
+        meanings |= {face: faces.index(face) for _, faces in DICE.values() for face in faces}
+    else:
+        meanings |= {f"{setting.dessert}{number + 1}": number for number in range(SIDES)}
+        meanings |= {card: number for number, card in enumerate(hand_words(setting.dessert_number))}
+    unknown = [word for word in luck if word not in meanings]
+    if unknown:
+        raise BadFile("bad-word", word=unknown[0], choices=", ".join(meanings))
+    return [meanings[word] for word in luck]

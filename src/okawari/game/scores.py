@@ -1,0 +1,78 @@
+"""The bill: who has how many points, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from okawari.game.happenings import Line, read_line
+from okawari.game.notation import letter
+from okawari.game.setting import Setting
+from okawari.rules import events as E
+from okawari.rules.points import ROUNDS, SQUISHY_POINTS
+
+
+@dataclass(frozen=True)
+class Score:
+    """A player's points: the total, and the lines of each round and of the end that make it up."""
+
+    who: int
+    total: int
+    rounds: tuple[tuple[Line, ...], ...]
+    final: tuple[Line, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines, the end's last."""
+        return (*(line for lines in self.rounds for line in lines), *self.final)
+
+    def to_json(self) -> dict[str, Any]:
+        """The bill for programs."""
+        return {
+            "who": self.who,
+            "total": self.total,
+            "rounds": [[line.to_json() for line in lines] for lines in self.rounds],
+            "final": [line.to_json() for line in self.final],
+        }
+
+
+class Scores(tuple[Score, ...]):
+    """Everybody's bill; printed, it is one to read."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "\n".join(_written(score) for score in self)
+
+
+def _written(score: Score) -> str:
+    rows = [f"{letter(score.who)}: {score.total}"]
+    for number, lines in enumerate((*score.rounds, score.final), 1):
+        label = f"round {number}" if number <= len(score.rounds) else "dessert"
+        rows += [f"  {label:8} {line.dish:10} {line.points:3}  {line.why()}" for line in lines]
+    return "\n".join(rows)
+
+
+def read_scores(rows: Iterable[list[int]], setting: Setting, totals: list[int], began_in: int = 0) -> Scores:
+    """Everybody's bill from what the host told, of a game that began in a given round if not at the beginning."""
+    rounds: list[list[list[Line]]] = [[[] for _ in range(ROUNDS)] for _ in totals]
+    final: list[list[Line]] = [[] for _ in totals]
+    squishies: dict[tuple[int, int], int] = {}
+    now = began_in
+    for row in rows:
+        what, who = row[0], row[1]
+        if what in (E.DEAL, E.BAG):
+            now = row[2]
+        elif what == E.TAKE_SQUISHY:
+            squishies[who, now] = squishies.get((who, now), 0) + 1
+        elif what == E.LINE:
+            line = read_line(row, setting)
+            (final[who] if row[2] >= E.L_DESSERT else rounds[who][now - 1]).append(line)
+    for (who, round_no), n in squishies.items():
+        params = {"n": n, "each": SQUISHY_POINTS}
+        rounds[who][round_no - 1].append(Line("squishy", n * SQUISHY_POINTS, "squishy", params))
+    return Scores(
+        Score(who, total, tuple(tuple(lines) for lines in rounds[who][:now]), tuple(final[who]))
+        for who, total in enumerate(totals)
+    )

@@ -1,0 +1,142 @@
+"""How a table is set: menu, seats, dessert, variant, and the maki rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from okawari.game.errors import SettingError
+from okawari.rules.dishes import DESSERTS
+from okawari.rules.doors import Doors, doors_for
+from okawari.rules.menus import DUMMY, MENUS, VARIANT_WORDS, VARIANTS, Menu
+
+_MENU_WORDS = tuple(menu.word for menu in MENUS)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A way to play that the rulebooks allow. Make one with `Setting.of`, which refuses the others.
+
+    >>> Setting.of("sushi-go-anniversary", 4)
+    Setting(menu='sushi-go-anniversary', seats=4, dessert='strawberry', variant=None, must_have_maki=False)
+    """
+
+    menu: str
+    seats: int
+    dessert: str | None
+    variant: str | None = None
+    must_have_maki: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        menu: str,
+        seats: int,
+        dessert: str | None = None,
+        variant: str | None = None,
+        must_have_maki: bool = False,
+    ) -> Setting:
+        """Check a setting and fill in the usual dessert."""
+        if menu not in _MENU_WORDS:
+            raise SettingError("unknown-menu", word=menu, choices=", ".join(_MENU_WORDS))
+        rules = MENUS[_MENU_WORDS.index(menu)]
+        _check_seats(rules, seats)
+        _check_dessert(rules, dessert)
+        _check_variant(rules, variant, seats)
+        if must_have_maki and not rules.may_require_maki:
+            menus = ", ".join(menu.word for menu in MENUS if menu.may_require_maki)
+            raise SettingError("maki-rule-menu", menus=menus)
+        if must_have_maki and seats != 2:
+            raise SettingError("maki-rule-seats")
+        usual = rules.desserts[0] if rules.desserts else None
+        return cls(menu, int(seats), dessert or usual, variant, bool(must_have_maki))
+
+    @cached_property
+    def rules(self) -> Menu:
+        """What the menu says about itself."""
+        return MENUS[self.menu_number]
+
+    @property
+    def menu_number(self) -> int:
+        """The menu's number in the kernels."""
+        return _MENU_WORDS.index(self.menu)
+
+    @property
+    def dessert_number(self) -> int:
+        """The dessert's number in the kernels."""
+        return DESSERTS.index(self.dessert) if self.dessert else 0
+
+    @property
+    def variant_number(self) -> int:
+        """The variant's number in the kernels."""
+        return VARIANT_WORDS.index(self.variant) if self.variant else 0
+
+    @property
+    def diners(self) -> int:
+        """Plates at the table: one for each seat, and the dummy's."""
+        return self.seats + (self.variant_number == DUMMY)
+
+    @cached_property
+    def doors(self) -> Doors:
+        """The kind of table that this is played on."""
+        return doors_for(self.menu_number, self.variant_number)
+
+    @property
+    def numbers(self) -> tuple[int, int, int, int, int]:
+        """The setting as the kernels take it."""
+        return (self.menu_number, self.dessert_number, self.variant_number, int(self.must_have_maki), self.seats)
+
+    def to_json(self) -> dict[str, Any]:
+        """The setting as it stands in records, views and positions."""
+        return {
+            "menu": self.menu,
+            "seats": self.seats,
+            "dessert": self.dessert,
+            "variant": self.variant,
+            "must_have_maki": self.must_have_maki,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Setting:
+        """Read a setting, with the same checks as `of`."""
+        return cls.of(
+            data.get("menu", ""),
+            data.get("seats", 0),
+            data.get("dessert"),
+            data.get("variant"),
+            data.get("must_have_maki", False),
+        )
+
+
+def _check_seats(rules: Menu, seats: int) -> None:
+    if isinstance(seats, bool) or seats not in rules.seats:
+        raise SettingError("seats", seats=seats, menu=rules.word, allowed=_listed(rules.seats))
+
+
+def _check_dessert(rules: Menu, dessert: str | None) -> None:
+    if dessert is None or dessert in rules.desserts:
+        return
+    if dessert not in DESSERTS:
+        raise SettingError("unknown-dessert", word=dessert, choices=", ".join(rules.desserts or DESSERTS))
+    choices = ", ".join(rules.desserts) or "–"
+    raise SettingError("dessert-not-in-menu", dessert=dessert, menu=rules.word, choices=choices)
+
+
+def _check_variant(rules: Menu, variant: Any, seats: int) -> None:
+    if variant is None:
+        return
+    if isinstance(variant, tuple | list | set) or any(mark in str(variant) for mark in ", +"):
+        raise SettingError("one-variant")
+    if variant not in VARIANT_WORDS[1:]:
+        raise SettingError("unknown-variant", word=variant, choices=", ".join(rules.variants or VARIANT_WORDS[1:]))
+    if variant not in rules.variants:
+        choices = ", ".join(rules.variants) or "–"
+        raise SettingError("variant-not-in-menu", variant=variant, menu=rules.word, choices=choices)
+    if seats not in VARIANTS[variant].seats:
+        allowed = _listed(VARIANTS[variant].seats)
+        raise SettingError("variant-seats", variant=variant, seats=seats, allowed=allowed)
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ", ".join(map(str, numbers))

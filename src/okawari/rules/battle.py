@@ -1,0 +1,409 @@
+"""Sushi battle: two players take cards from a pyramid, one after the other.
+
+A move is the place of a card, 0 to 19 from the top row on; plus 20 if chopsticks are used, and then the same
+seat takes a second card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.rules import events
+from okawari.rules.counts import NONE, WHOLE_DECKS, count, some
+from okawari.rules.dishes import CHOPSTICKS, DECK, DECKS, KINDS, MOCHI_START
+from okawari.rules.draft import in_hand_form
+from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
+from okawari.rules.kernel import kernel, record_type
+from okawari.rules.plates import (
+    CARD_PLATES,
+    DINERS,
+    NOBODY,
+    SEEN_SETTING,
+    SETTING,
+    clear_plates,
+    has_chopsticks,
+    pass_squishy,
+    serve_card,
+)
+from okawari.rules.points import ROUNDS
+from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
+
+#: Our choice, for the book's picture is lost: cards in each row from the top, and the rows that lie face down.
+#: The book thanks the designers of a game whose first age looks so.
+ROWS = (2, 3, 4, 5, 6)
+FACE_DOWN_ROWS = (2, 4)
+
+PLACES = sum(ROWS)
+MOVES = 2 * PLACES
+EMPTY = -1
+NO_MOVE = -1
+#: A card that lies face down, as everybody sees it.
+HIDDEN = -2
+
+
+ROW_OF = np.repeat(np.arange(len(ROWS)), ROWS).astype(np.int8)
+#: The first place of each row.
+ROW_START = np.cumsum([0, *ROWS[:-1]]).astype(np.int8)
+#: The board: a byte a row, a bit a card, so that the cards that cover others are found with two shifts.
+SPOT = np.array([8 * row + place - ROW_START[row] for place, row in enumerate(ROW_OF)], np.int64)
+FULL_BOARD = int(sum(1 << int(spot) for spot in SPOT))
+FACE_DOWN_BOARD = int(sum(1 << int(spot) for spot, row in zip(SPOT, ROW_OF, strict=True) if row + 1 in FACE_DOWN_ROWS))
+
+#: Every six bits in a row are different in this number, so that multiplying it by a single bit tells which one it was.
+_DE_BRUIJN = 0x03F79D71B4CB0A89
+_DE_BRUIJN_TO_WRAP = np.uint64(_DE_BRUIJN)
+_BYTES_TO_WRAP = np.uint64(0x0101010101010101)
+_TOP_BYTE, _TOP_SIX = np.uint64(56), np.uint64(58)
+#: The place of the card whose bit is lowest.
+PLACE_AT = np.full(64, EMPTY, np.int8)
+for _place, _spot in enumerate(SPOT):
+    PLACE_AT[(_DE_BRUIJN << int(_spot)) % 2**64 >> 58] = _place
+
+TABLE = record_type(
+    [
+        *SETTING,
+        *CARD_PLATES,
+        ("standing", np.int64),
+        ("face_down", np.int64),
+        ("pyramid", np.int8, PLACES),
+        ("left", np.int8),
+        ("starter", np.int8),
+        ("to_move", np.int8),
+        ("second", np.int8),
+        ("dealt", np.int8),
+        ("deck", np.int8, DECK),
+    ]
+)
+
+#: What everybody may know; `pyramid` says HIDDEN where a card lies face down.
+VIEW = record_type(
+    [
+        *SEEN_SETTING,
+        *CARD_PLATES,
+        ("viewer", np.int8),
+        ("pyramid", np.int8, PLACES),
+        ("left", np.int8),
+        ("starter", np.int8),
+        ("to_move", np.int8),
+        ("second", np.int8),
+    ]
+)
+
+
+@kernel
+def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
+    """Lay a fresh table and the first pyramid."""
+    table.menu = menu
+    table.dessert = dessert
+    table.variant = variant
+    table.must_have_maki = must_have_maki
+    table.seats = seats
+    table.diners = seats
+    table.round_no = 0
+    table.over = 0
+    table.winners = 0
+    table.squishy = NOBODY
+    table.boat = NOBODY
+    table.tasted = 0
+    table.dealt = 0
+    table.deck[:] = DECKS[dessert]
+    table.discards = NONE
+    for plate in range(DINERS):
+        table.points[plate] = 0
+        table.mochi[plate] = MOCHI_START
+        table.wasabi[plate] = 0
+        table.helpings[plate] = 0
+        table.dipped[plate] = NONE
+        table.plates[plate] = NONE
+        table.desserts[plate] = NONE
+    table.starter = below(host, seats, SEAT)
+    lay_pyramid(table, host)
+
+
+@kernel
+def lay_pyramid(table, host):
+    """Lay the cards of a round."""
+    table.round_no += 1
+    table.turn = 1
+    table.second = 0
+    table.left = PLACES
+    table.to_move = table.starter
+    shuffle(host, table.deck, table.dealt, PLACES, CARD)
+    for place in range(PLACES):
+        table.pyramid[place] = table.deck[table.dealt + place]
+    table.standing = FULL_BOARD
+    table.face_down = FACE_DOWN_BOARD
+    table.dealt += PLACES
+    tell(host, events.DEAL, NOBODY, table.round_no, PLACES)
+    tell(host, events.STARTER, table.starter)
+
+
+@kernel
+def free_cards(standing):
+    """The cards of a board that nothing lies on: card i of a row is covered by cards i and i + 1 of the next."""
+    return standing & ~(standing >> 8 | standing >> 9)
+
+
+@kernel
+def on(board, place):
+    """Whether a board has a card at a place."""
+    return board >> SPOT[place] & 1 > 0
+
+
+@kernel
+def refusal(table, seat, move):
+    """Why a seat cannot take a card, or FINE."""
+    if table.over:
+        return events.GAME_OVER
+    if seat != table.to_move:
+        return events.NOT_YOUR_TURN
+    if move < 0 or move >= MOVES:
+        return events.UNREADABLE_MOVE
+    place = move % PLACES
+    if table.pyramid[place] == EMPTY:
+        return events.PLACE_EMPTY
+    if on(table.face_down, place):
+        return events.FACE_DOWN
+    if not on(free_cards(table.standing), place):
+        return events.COVERED
+    if move >= PLACES:
+        if table.second:
+            return events.SECOND_CARD
+        if not has_chopsticks(table, seat):
+            return events.NO_CHOPSTICKS
+        if table.left < 2:
+            return events.CHOPSTICKS_TOO_FEW
+    return events.FINE
+
+
+@kernel
+def choose(table, host, seat, move):
+    """Take a card; the last one on the table needs no choice."""
+    problem = refusal(table, seat, move)
+    if problem == events.FINE:
+        take(table, host, move)
+    return problem
+
+
+@kernel
+def may_choose(table, seat):
+    """Whether it is a seat's turn."""
+    return not table.over and seat == table.to_move
+
+
+@kernel
+def step(table, host, chosen):
+    """Play one move: that of the seat whose turn it is among chosen. FINE, or the refusal, and then nothing changes."""
+    return choose(table, host, table.to_move, chosen[table.to_move])
+
+
+@kernel
+def play_out(table, host):
+    """Play a quick random game to its end."""
+    while not table.over:
+        take(table, host, random_move(table, host, np.int64(table.to_move)))
+
+
+@kernel
+def take(table, host, move):
+    """Take a card that may be taken, and go on to the next choice."""
+    seat = np.int64(table.to_move)
+    place = move % PLACES
+    declared = move >= PLACES
+    take_card(table, host, seat, place, declared, False)
+    if table.second:
+        put_chopsticks(table, host, seat, place)
+    else:
+        turn_up(table, host)
+    table.second = declared
+    if not declared:
+        finish_turn(table, host)
+
+
+@kernel
+def take_card(table, host, seat, place, declared, last):
+    """Move a card from the pyramid to a player."""
+    kind = np.int64(table.pyramid[place])
+    table.pyramid[place] = EMPTY
+    table.standing ^= np.int64(1) << SPOT[place]
+    table.left -= 1
+    tell(host, events.TAKE, seat, place, declared, last)
+    serve_card(table, host, seat, kind)
+
+
+@kernel
+def put_chopsticks(table, host, seat, place):
+    """Used chopsticks go face up into the place of the second card, and cover what it covered."""
+    table.plates[seat] -= some(CHOPSTICKS)
+    table.pyramid[place] = CHOPSTICKS
+    table.standing |= np.int64(1) << SPOT[place]
+    table.left += 1
+    tell(host, events.PUT_BACK, seat, place)
+
+
+@kernel
+def turn_up(table, host):
+    """Turn up the face-down cards that nothing covers any more."""
+    freed = free_cards(table.standing) & table.face_down
+    table.face_down &= ~freed
+    if host.telling and freed:
+        for place in range(PLACES):
+            if on(freed, place):
+                tell(host, events.TURN_UP, NOBODY, table.pyramid[place], place)
+
+
+@kernel
+def finish_turn(table, host):
+    """The other player is next; the last card falls to them, and the round ends."""
+    if table.tasted:
+        pass_squishy(table, host)
+    table.turn += 1
+    table.to_move = 1 - table.to_move
+    if table.left == 1:
+        take_last(table, host)
+    elif table.left == 0:
+        finish_round(table, host)
+
+
+@kernel
+def take_last(table, host):
+    """The last card on the table needs no choice."""
+    place = 0
+    while table.pyramid[place] == EMPTY:
+        place += 1
+    take_card(table, host, np.int64(table.to_move), place, False, True)
+    if table.tasted:
+        pass_squishy(table, host)
+    finish_round(table, host)
+
+
+@kernel
+def finish_round(table, host):
+    """Score; the player with fewer points starts the next round, at a tie the one who did not start this one."""
+    score_round(table, host, CARDS)
+    sail_boat(table, host)
+    clear_plates(table)
+    if table.round_no == ROUNDS:
+        score_card_dessert(table, host)
+        return
+    if table.points[0] == table.points[1]:
+        table.starter = 1 - table.starter
+    else:
+        table.starter = 0 if table.points[0] < table.points[1] else 1
+    lay_pyramid(table, host)
+
+
+@kernel
+def moves(table, seat, out):
+    """Write every legal move of a seat into out; how many there are."""
+    n = 0
+    for move in range(MOVES):
+        if refusal(table, seat, move) == events.FINE:
+            out[n] = move
+            n += 1
+    return n
+
+
+@kernel
+def random_move(table, host, seat):
+    """A random legal move of the seat whose turn it is: every free card is equally likely, chopsticks or not."""
+    free = free_cards(table.standing)
+    for _ in range(quick_below(host, bits(free))):
+        free &= free - 1
+    place = np.int64(PLACE_AT[lowest(free)])
+    if not table.second and has_chopsticks(table, seat) and table.left > 1:
+        return place + PLACES * quick_below(host, 2)
+    return place
+
+
+@kernel
+def bits(board):
+    """How many cards a board has, by adding ever wider groups of its bits."""
+    board = board - (board >> 1 & 0x5555555555555555)
+    board = (board & 0x3333333333333333) + (board >> 2 & 0x3333333333333333)
+    board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F
+    return np.int64(np.uint64(board) * _BYTES_TO_WRAP >> _TOP_BYTE)
+
+
+@kernel
+def lowest(board):
+    """Where the lowest bit of a board shows in the top six bits of its product with a de Bruijn sequence."""
+    return np.uint64(board & -board) * _DE_BRUIJN_TO_WRAP >> _TOP_SIX
+
+
+@kernel
+def look(table, seat, view):
+    """Fill a fresh view: all that is known is known to everybody."""
+    view.viewer = seat
+    copy_public(table, view)
+    if table.over:
+        view.to_move = NOBODY
+    for place in range(PLACES):
+        view.pyramid[place] = HIDDEN if on(table.face_down, place) else table.pyramid[place]
+
+
+@kernel
+def copy_public(table, view):
+    """What everybody sees, from a table to a view or from a view to a table."""
+    view.menu = table.menu
+    view.dessert = table.dessert
+    view.variant = table.variant
+    view.must_have_maki = table.must_have_maki
+    view.seats = table.seats
+    view.diners = table.diners
+    view.round_no = table.round_no
+    view.turn = table.turn
+    view.over = table.over
+    view.winners = table.winners
+    view.squishy = table.squishy
+    view.boat = table.boat
+    view.tasted = table.tasted
+    view.left = table.left
+    view.starter = table.starter
+    view.to_move = table.to_move
+    view.second = table.second
+    view.discards = table.discards
+    view.points[:] = table.points
+    view.wasabi[:] = table.wasabi
+    view.dipped[:] = table.dipped
+    view.plates[:] = table.plates
+    view.desserts[:] = table.desserts
+    view.mochi[:] = table.mochi
+
+
+@kernel
+def unseen_cards(view):
+    """The cards that nobody has seen: face down, and in the deck."""
+    cards = WHOLE_DECKS[view.dessert] - view.discards
+    for plate in range(view.diners):
+        cards -= view.plates[plate] + in_hand_form(view.dessert, view.desserts[plate])
+    for place in range(PLACES):
+        if view.pyramid[place] >= 0:
+            cards -= some(view.pyramid[place])
+    return cards
+
+
+@kernel
+def imagine(view, host, table):
+    """Sample a whole table that agrees with a view; luck is fresh."""
+    copy_public(view, table)
+    cards = unseen_cards(view)
+    top = DECK
+    for kind in range(KINDS):
+        for _ in range(count(cards, kind)):
+            top -= 1
+            table.deck[top] = kind
+    table.deck[:top] = EMPTY
+    hidden = 0
+    for place in range(PLACES):
+        hidden += view.pyramid[place] == HIDDEN
+    shuffle(host, table.deck, top, hidden, CARD)
+    table.standing = table.face_down = 0
+    for place in range(PLACES):
+        table.standing |= np.int64(view.pyramid[place] != EMPTY) << SPOT[place]
+        table.face_down |= np.int64(view.pyramid[place] == HIDDEN) << SPOT[place]
+        table.pyramid[place] = view.pyramid[place]
+        if view.pyramid[place] == HIDDEN:
+            table.pyramid[place] = table.deck[top]
+            top += 1
+    table.dealt = top

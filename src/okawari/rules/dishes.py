@@ -1,0 +1,119 @@
+"""Every card and every die: its word, its number, and how many there are.
+
+Kinds are small integers. Cards and dice share the first ten; a card game goes on with chopsticks and the
+kinds of its one dessert, Sushi Roll with its token faces.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+TEMPURA, SASHIMI, DUMPLING, MAKI1, MAKI2, MAKI3, EGG, SALMON, SQUID, WASABI = range(10)
+CHOPSTICKS = 10
+#: The first kind of the dessert: what follows it depends on the dessert in the deck.
+DESSERT = 11
+#: Kinds of card in a hand: the savoury ones and at most five of a dessert.
+KINDS = 16
+
+#: Cards in the deck, dessert aside. The 2014 book alone prints this list; every edition uses it.
+SAVOURY = {
+    "tempura": 14,
+    "sashimi": 14,
+    "dumpling": 14,
+    "maki1": 6,
+    "maki2": 12,
+    "maki3": 8,
+    "egg": 5,
+    "salmon": 10,
+    "squid": 5,
+    "wasabi": 6,
+    "chopsticks": 4,
+}
+SAVOURY_WORDS = tuple(SAVOURY)
+
+#: The desserts, in the order of their numbers, each with its cards as they lie in a hand.
+#: Our choice, but for the ten of each: how many symbols and which numbers the cards of strawberry and tea carry.
+DESSERT_CARDS = {
+    "pudding": {"pudding": 10},
+    "strawberry": {"strawberry2": 3, "strawberry3": 4, "strawberry4": 3},
+    "yogurt": {"yogurt": 10},
+    "tea": {"tea1": 2, "tea2": 2, "tea3": 2, "tea4": 2, "tea5": 2},
+    "mochi": {"mochi": 10},
+}
+DESSERTS = tuple(DESSERT_CARDS)
+PUDDING, STRAWBERRY, YOGURT, TEA, MOCHI = range(5)
+
+#: Our choice: what the frozen yogurts are worth once they thaw, and how many of each.
+YOGURT_VALUES = {1: 3, 2: 4, 3: 3}
+#: Our choice: a mochi die is an ordinary one. It starts at 1.
+MOCHI_FACES = 6
+MOCHI_START = 1
+#: Symbols on the first kind of strawberry pudding; the next kinds have one more each.
+STRAWBERRY_SYMBOLS = 2
+
+#: The dice of Sushi Roll: how many, and their six faces. Our choice: the books' pictures are lost.
+DICE = {
+    "appetizer": (10, ("dumpling", "dumpling", "dumpling", "tempura", "tempura", "sashimi")),
+    "maki": (6, ("maki1", "maki2", "maki2", "maki2", "maki3", "maki3")),
+    "nigiri": (5, ("egg", "egg", "salmon", "salmon", "salmon", "squid")),
+    "special": (5, ("wasabi", "wasabi", "menu1", "menu2", "chopsticks1", "chopsticks2")),
+    "pudding": (4, ("pudding1", "pudding1", "pudding2", "pudding2", "pudding3", "pudding3")),
+}
+DIE_NAMES = tuple(DICE)
+SIDES = 6
+
+MENU1, MENU2, CHOPSTICKS1, CHOPSTICKS2, PUDDING1, PUDDING2, PUDDING3 = range(10, 17)
+FACES = 17
+#: The words of a kept die, by kind.
+FACE_WORDS = (
+    *SAVOURY_WORDS[:CHOPSTICKS],
+    "menu1",
+    "menu2",
+    "chopsticks1",
+    "chopsticks2",
+    "pudding1",
+    "pudding2",
+    "pudding3",
+)
+
+#: Tokens of Sushi Roll, in the order of their numbers: all there are, and what everyone starts with.
+TOKENS = {"pudding": (32, 0), "menu": (18, 3), "chopsticks": (12, 2)}
+TOKEN_WORDS = tuple(TOKENS)
+PUDDING_TOKEN, MENU_TOKEN, CHOPSTICKS_TOKEN = range(3)
+
+
+def hand_words(dessert: int) -> tuple[str, ...]:
+    """The words of all cards that a hand can hold with this dessert, by kind."""
+    return (*SAVOURY_WORDS, *DESSERT_CARDS[DESSERTS[dessert]])
+
+
+def dessert_words(dessert: int) -> tuple[str, ...]:
+    """The words of a dessert's cards once they lie in front of a player: frozen yogurt shows its value."""
+    if dessert == YOGURT:
+        return tuple(f"yogurt{value}" for value in YOGURT_VALUES)
+    return tuple(DESSERT_CARDS[DESSERTS[dessert]])
+
+
+def _card_counts() -> np.ndarray:
+    """Cards of each kind, a row a dessert."""
+    counts = np.zeros((len(DESSERTS), KINDS), np.int8)
+    for row, cards in enumerate(DESSERT_CARDS.values()):
+        both = [*SAVOURY.values(), *cards.values()]
+        counts[row, : len(both)] = both
+    return counts
+
+
+CARD_COUNTS = _card_counts()
+DECK = int(CARD_COUNTS[0].sum())
+#: The unshuffled decks, a row a dessert.
+DECKS = np.array([np.repeat(np.arange(KINDS), row) for row in CARD_COUNTS], np.int8)
+
+YOGURT_COUNTS = np.array(list(YOGURT_VALUES.values()), np.int8)
+
+DICE_TOTAL = sum(count for count, _ in DICE.values())
+#: The sort of each of the thirty dice, and the faces of each sort as kinds.
+DIE_OF = np.repeat(np.arange(len(DICE)), [count for count, _ in DICE.values()]).astype(np.int8)
+DIE_FACES = np.array([[FACE_WORDS.index(face) for face in faces] for _, faces in DICE.values()], np.int8)
+
+TOKEN_SUPPLY = np.array([total for total, _ in TOKENS.values()], np.int8)
+TOKEN_START = np.array([start for _, start in TOKENS.values()], np.int8)

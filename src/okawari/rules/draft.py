@@ -1,0 +1,611 @@
+"""Drafting: everybody chooses a card in secret, all reveal, and the hands move on.
+
+The table is one record. A hand is a count of each kind, so the order of cards never matters.
+
+A move is one number: four bits for the first card, five for the second (chopsticks), five for the dummy's: see
+`encode`. Seats choose; plates are filled and scored. They differ in the dummy game alone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.rules import events
+from okawari.rules.counts import NONE, WHOLE_DECKS, all_kinds, count, nth, some, total
+from okawari.rules.dishes import CHOPSTICKS, DECK, DECKS, DESSERT, KINDS, MOCHI_START, YOGURT
+from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
+from okawari.rules.kernel import hot_kernel, kernel, record_type
+from okawari.rules.menus import BOTH_WAYS, DUMMY, HELPINGS, PILES
+from okawari.rules.plates import (
+    CARD_PLATES,
+    DINERS,
+    NOBODY,
+    SEEN_SETTING,
+    SETTING,
+    clear_plates,
+    has_chopsticks,
+    pass_squishy,
+    serve_card,
+)
+from okawari.rules.points import ROUNDS
+from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
+
+#: Cards of a hand, and of a draw pile, in the personal piles variant; the dummy deals as three players do.
+PILE = 5
+DUMMY_SHARE = 3
+MOST_PILE = 9
+NO_CARD = -1
+NO_MOVE = -1
+
+_SECOND = 4
+_DUMMY = 9
+#: One more than the largest move, without the dummy and with it.
+OWN_MOVES = KINDS * (KINDS + 1)
+MOVES = KINDS * (1 << _DUMMY) + OWN_MOVES
+
+TABLE = record_type(
+    [
+        *SETTING,
+        ("choices", np.int16, DINERS),
+        ("hands", np.int64, DINERS),
+        *CARD_PLATES,
+        ("held", np.int8),
+        ("waiting", np.int8),
+        ("first", np.int8),
+        ("returned", np.int8, DINERS),
+        ("dealt", np.int8),
+        ("piles", np.int8, (2, MOST_PILE)),
+        ("deck", np.int8, DECK),
+    ]
+)
+
+#: What one seat may know. `hands` holds the known part of each hand, `unseen` how many cards are not known.
+VIEW = record_type(
+    [
+        *SEEN_SETTING,
+        ("viewer", np.int8),
+        ("choice", np.int16),
+        ("hands", np.int64, DINERS),
+        ("unseen", np.int8, DINERS),
+        *(field for field in CARD_PLATES if field[0] != "tasted"),
+        ("held", np.int8),
+        ("first", np.int8),
+        ("returned", np.int8, DINERS),
+        ("drawn", np.int8),
+    ]
+)
+
+
+@kernel
+def encode(first, second, dummys):
+    """The number of a move; a card that is not played is NO_CARD."""
+    return first | (second + 1) << _SECOND | (dummys + 1) << _DUMMY
+
+
+@kernel
+def decode(move):
+    """The cards of a move: one's first, one's second, the dummy's."""
+    move = np.int64(move)
+    return move & 15, (move >> _SECOND & 31) - 1, (move >> _DUMMY) - 1
+
+
+@kernel
+def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
+    """Lay a fresh table and deal the first round."""
+    table.menu = menu
+    table.dessert = dessert
+    table.variant = variant
+    table.must_have_maki = must_have_maki
+    table.seats = seats
+    table.diners = seats + 1 if variant == DUMMY else seats
+    table.round_no = 0
+    table.over = 0
+    table.winners = 0
+    table.squishy = NOBODY
+    table.boat = NOBODY
+    table.dealt = 0
+    table.first = 0
+    table.tasted = 0
+    table.deck[:] = DECKS[dessert]
+    table.discards = NONE
+    for plate in range(DINERS):
+        table.points[plate] = 0
+        table.mochi[plate] = MOCHI_START
+        table.choices[plate] = NO_CARD
+        table.returned[plate] = 0
+        table.wasabi[plate] = 0
+        table.helpings[plate] = 0
+        table.dipped[plate] = NONE
+        table.hands[plate] = NONE
+        table.plates[plate] = NONE
+        table.desserts[plate] = NONE
+    table.piles[:] = NO_CARD
+    if variant == DUMMY:
+        table.first = below(host, seats, SEAT)
+        tell(host, events.STARTER, table.first)
+    deal_round(table, host)
+
+
+@kernel
+def hand_size(table):
+    """Cards in a hand at the start of a round."""
+    if table.variant == PILES:
+        return PILE
+    if table.variant == DUMMY:
+        return HELPINGS[table.menu, DUMMY_SHARE]
+    return HELPINGS[table.menu, table.seats]
+
+
+@kernel
+def pile_count(table):
+    """Draw piles beside the hands."""
+    if table.variant == PILES:
+        return table.seats
+    return 1 if table.variant == DUMMY else 0
+
+
+@kernel
+def deal_round(table, host):
+    """Deal hands, and piles where the variant has them."""
+    table.round_no += 1
+    table.turn = 0
+    cards = hand_size(table)
+    table.held = cards
+    shuffle(host, table.deck, table.dealt, cards * (table.seats + pile_count(table)), CARD)
+    for seat in range(table.seats):
+        table.returned[seat] = 0
+        table.hands[seat] = draw_hand(table, cards)
+    for pile in range(pile_count(table)):
+        draw_pile(table, pile, 0, cards)
+    tell(host, events.DEAL, NOBODY, table.round_no, cards)
+    begin_turn(table, host)
+
+
+@kernel
+def draw_hand(table, n):
+    """The next n cards of the shuffled deck."""
+    hand = NONE
+    for card in table.deck[table.dealt : table.dealt + n]:
+        hand += some(card)
+    table.dealt += n
+    return hand
+
+
+@kernel
+def draw_pile(table, pile, start, end):
+    """The next cards of the shuffled deck become a pile's from start to end."""
+    for i in range(start, end):
+        table.piles[pile, i] = table.deck[table.dealt]
+        table.dealt += 1
+
+
+@kernel
+def controller(table):
+    """The seat that plays for the dummy in this turn, or NOBODY."""
+    if table.variant != DUMMY:
+        return NOBODY
+    return (table.first + table.round_no + table.turn) % 2
+
+
+@kernel
+def drawn(table, seat):
+    """The card that a seat drew from a pile for this turn, or NO_CARD."""
+    if table.variant == PILES:
+        if 2 <= table.turn <= PILE + 1:
+            return table.piles[seat, table.turn - 2]
+    elif controller(table) == seat:
+        return table.piles[0, table.turn - 1]
+    return NO_CARD
+
+
+@kernel
+def cards_in_hand(table, seat):
+    """How many cards a seat holds; the dummy's controller holds one more."""
+    return table.held + (controller(table) == seat)
+
+
+@hot_kernel
+def begin_turn(table, host):
+    """Draw what is to be drawn, and ask everybody who has a choice."""
+    table.turn += 1
+    if table.variant >= PILES:
+        draw_from_piles(table, host)
+    ask_seats(table)
+
+
+@kernel
+def ask_seats(table):
+    """Wait for every seat that has a choice; the last card of a hand needs none."""
+    if table.held > 1:
+        table.waiting = (1 << table.seats) - 1
+        return
+    table.waiting = 0
+    for seat in range(table.seats):
+        if cards_in_hand(table, seat) > 1:
+            table.waiting |= 1 << seat
+        else:
+            table.choices[seat] = nth(table.hands[seat], 0)
+
+
+@kernel
+def draw_from_piles(table, host):
+    """Each seat takes the card that the variant gives it from a pile."""
+    for seat in range(table.seats):
+        card = drawn(table, seat)
+        if card != NO_CARD:
+            table.hands[seat] += some(card)
+            tell(host, events.DRAW, seat)
+
+
+@kernel
+def refusal(table, seat, move):
+    """Why a seat cannot play a move, or FINE."""
+    if table.over:
+        return events.GAME_OVER
+    if seat < 0 or seat >= table.seats or cards_in_hand(table, seat) < 2:
+        return events.NOT_YOUR_TURN
+    if move < 0 or move >= MOVES:
+        return events.UNREADABLE_MOVE
+    first, second, dummys = decode(move)
+    plays_for_dummy = controller(table) == seat
+    if plays_for_dummy and dummys == NO_CARD:
+        return events.DUMMY_NEEDED
+    if dummys != NO_CARD and not plays_for_dummy:
+        return events.DUMMY_NOT_YOURS
+    if second != NO_CARD:
+        if not has_chopsticks(table, seat):
+            return events.NO_CHOPSTICKS
+        if cards_in_hand(table, seat) < 2 + plays_for_dummy:
+            return events.CHOPSTICKS_TOO_FEW
+    hand = table.hands[seat]
+    if count(hand, first) < 1:
+        return events.NOT_IN_HAND
+    if second != NO_CARD and count(hand, second) < 1 + (second == first):
+        return events.NOT_IN_HAND
+    if dummys != NO_CARD and count(hand, dummys) < 1 + (dummys == first) + (dummys == second):
+        return events.NOT_IN_HAND
+    return events.FINE
+
+
+@kernel
+def choose(table, host, seat, move):
+    """Make or change a seat's secret choice; the turn resolves when the last seat has chosen."""
+    problem = refusal(table, seat, move)
+    if problem == events.FINE:
+        table.choices[seat] = move
+        table.waiting &= ~(1 << seat)
+        if table.waiting == 0:
+            resolve(table, host)
+    return problem
+
+
+@kernel
+def may_choose(table, seat):
+    """Whether a seat has a choice to make now, or to change."""
+    return not table.over and cards_in_hand(table, seat) > 1
+
+
+@kernel
+def step(table, host, chosen):
+    """Play a whole turn, with a move for each seat that may choose. FINE, or a refusal, and then nothing changes."""
+    for seat in range(table.seats):
+        if may_choose(table, seat):
+            problem = refusal(table, seat, chosen[seat])
+            if problem != events.FINE:
+                return problem
+    if table.over:
+        return events.GAME_OVER
+    for seat in range(table.seats):
+        if may_choose(table, seat):
+            table.choices[seat] = chosen[seat]
+    resolve(table, host)
+    return events.FINE
+
+
+@kernel
+def resolve(table, host):
+    """Play the turn that everybody has chosen for, and those that need no choice."""
+    table.waiting = 0
+    while table.waiting == 0 and not table.over:
+        play_turn(table, host)
+
+
+@kernel
+def play_out(table, host):
+    """Play a quick random game to its end."""
+    while not table.over:
+        for seat in range(table.seats):
+            if table.waiting >> seat & 1:
+                table.choices[seat] = random_move(table, host, seat)
+        play_turn(table, host)
+
+
+@kernel
+def play_turn(table, host):
+    """Reveal, and pass the hands on; after the last card score the round."""
+    reveal(table, host)
+    if table.tasted:
+        pass_squishy(table, host)
+    table.held -= table.variant != PILES or table.turn > PILE
+    if table.held > 0:
+        pass_hands(table, host)
+        begin_turn(table, host)
+    else:
+        finish_round(table, host)
+
+
+@hot_kernel
+def reveal(table, host):
+    """Everybody's cards go to the plates, used chopsticks back into the hand."""
+    for_dummy = NO_CARD
+    for seat in range(table.seats):
+        first, second, dummys = decode(table.choices[seat])
+        if host.telling and cards_in_hand(table, seat) == 1:
+            tell(host, events.LAST, seat)
+        take_from_hand(table, seat, first)
+        serve_card(table, host, seat, first)
+        if second != NO_CARD:
+            take_from_hand(table, seat, second)
+            serve_card(table, host, seat, second)
+        if dummys != NO_CARD:
+            take_from_hand(table, seat, dummys)
+            for_dummy = dummys
+        if second != NO_CARD:
+            return_chopsticks(table, host, seat)
+    if for_dummy != NO_CARD:
+        serve_card(table, host, table.seats, for_dummy)
+
+
+@hot_kernel
+def take_from_hand(table, seat, kind):
+    """Take a card out of a hand; chopsticks that are seen to leave may be the ones that were seen to return."""
+    table.hands[seat] -= some(kind)
+    table.returned[seat] -= np.int64((kind == CHOPSTICKS) & (table.returned[seat] > 0))
+
+
+@kernel
+def return_chopsticks(table, host, seat):
+    """Used chopsticks go back into the hand, and everybody sees it."""
+    table.plates[seat] -= some(CHOPSTICKS)
+    table.hands[seat] += some(CHOPSTICKS)
+    table.returned[seat] += 1
+    tell(host, events.CHOPSTICKS_USED, seat)
+
+
+@kernel
+def way(table):
+    """The direction in which hands move: 1 to the left, -1 to the right."""
+    return -1 if table.variant == BOTH_WAYS and table.round_no == 2 else 1
+
+
+@kernel
+def swap_hands(table, a, b):
+    """Two seats exchange their hands."""
+    table.hands[a], table.hands[b] = table.hands[b], table.hands[a]
+    table.returned[a], table.returned[b] = table.returned[b], table.returned[a]
+
+
+@hot_kernel
+def pass_hands(table, host):
+    """Every hand moves one seat on."""
+    if way(table) == 1:
+        for seat in range(table.seats - 1, 0, -1):
+            swap_hands(table, seat, seat - 1)
+    else:
+        for seat in range(table.seats - 1):
+            swap_hands(table, seat, seat + 1)
+    if host.telling:
+        tell(host, events.PASS, NOBODY, way(table))
+
+
+@kernel
+def finish_round(table, host):
+    """Score the plates, hand the boat over, and deal again or end the game."""
+    score_round(table, host, CARDS)
+    sail_boat(table, host)
+    clear_plates(table)
+    if table.round_no < ROUNDS:
+        deal_round(table, host)
+    else:
+        score_card_dessert(table, host)
+
+
+@kernel
+def moves(table, seat, out):
+    """Write every legal move of a seat into out; how many there are."""
+    if table.over or seat < 0 or seat >= table.seats or cards_in_hand(table, seat) < 2:
+        return 0
+    hand = table.hands[seat]
+    plays_for_dummy = controller(table) == seat
+    two = has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + plays_for_dummy
+    n = 0
+    for first in range(KINDS):
+        if count(hand, first):
+            rest = hand - some(first)
+            n = with_dummys(rest, plays_for_dummy, first, NO_CARD, out, n)
+            for second in range(KINDS if two else 0):
+                if count(rest, second):
+                    n = with_dummys(rest - some(second), plays_for_dummy, first, second, out, n)
+    return n
+
+
+@kernel
+def with_dummys(rest, plays_for_dummy, first, second, out, n):
+    """Write a choice of one's own cards, once with each card that is left for the dummy."""
+    if not plays_for_dummy:
+        out[n] = encode(first, second, NO_CARD)
+        return n + 1
+    for dummys in range(KINDS):
+        if count(rest, dummys):
+            out[n] = encode(first, second, dummys)
+            n += 1
+    return n
+
+
+@hot_kernel
+def random_move(table, host, seat):
+    """A random legal move of a seat that has one: each kind is equally likely, and so is what chopsticks add to it."""
+    hand = table.hands[seat]
+    kinds = all_kinds(hand)
+    first = random_card(host, kinds)
+    second = dummys = np.int64(NO_CARD)
+    plays_for_dummy = controller(table) == seat
+    if has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + plays_for_dummy:
+        second = random_second(host, hand, kinds, first)
+    if plays_for_dummy:
+        rest = hand - some(first) - (some(second) if second != NO_CARD else 0)
+        dummys = random_card(host, all_kinds(rest))
+    return encode(first, second, dummys)
+
+
+@hot_kernel
+def random_card(host, kinds):
+    """One of some kinds."""
+    return nth(kinds, quick_below(host, total(kinds)))
+
+
+@kernel
+def random_second(host, hand, kinds, first):
+    """A second card or none, as likely as each other card."""
+    kinds = all_kinds(hand - some(first))
+    pick = quick_below(host, total(kinds) + 1)
+    return nth(kinds, pick - 1) if pick else np.int64(NO_CARD)
+
+
+@kernel
+def knows(table, seat, other):
+    """Whether a seat has held another's hand in this round: it was passed on often enough to have come from there."""
+    steps = (other - seat) * way(table) % table.seats
+    return seat != NOBODY and steps < table.turn
+
+
+@kernel
+def look(table, seat, view):
+    """Fill a fresh view with what a seat may know; NOBODY sees what spectators see."""
+    view.viewer = seat
+    view.choice = NO_CARD
+    view.drawn = NO_CARD
+    copy_public(table, view)
+    if table.over:
+        view.first = 0
+        return
+    if seat != NOBODY:
+        view.drawn = drawn(table, seat)
+        if table.waiting >> seat & 1 == 0:
+            view.choice = table.choices[seat]
+    for other in range(table.seats):
+        if knows(table, seat, other):
+            view.hands[other] = table.hands[other]
+            card = drawn(table, other)
+            if card != NO_CARD and other != seat:
+                view.hands[other] -= some(card)
+                view.unseen[other] = 1
+        else:
+            view.hands[other] = some(CHOPSTICKS, table.returned[other])
+            view.unseen[other] = cards_in_hand(table, other) - table.returned[other]
+
+
+@kernel
+def copy_public(table, view):
+    """What everybody sees, from a table to a view or from a view to a table."""
+    view.menu = table.menu
+    view.dessert = table.dessert
+    view.variant = table.variant
+    view.must_have_maki = table.must_have_maki
+    view.seats = table.seats
+    view.diners = table.diners
+    view.round_no = table.round_no
+    view.turn = table.turn
+    view.over = table.over
+    view.winners = table.winners
+    view.squishy = table.squishy
+    view.boat = table.boat
+    view.held = table.held
+    view.first = table.first
+    view.points[:] = table.points
+    view.wasabi[:] = table.wasabi
+    view.dipped[:] = table.dipped
+    view.plates[:] = table.plates
+    view.desserts[:] = table.desserts
+    view.mochi[:] = table.mochi
+    view.discards = table.discards
+    view.returned[:] = table.returned
+
+
+@kernel
+def unseen_cards(view):
+    """The cards that the viewer has not located: in hidden hands, in piles and in the deck."""
+    cards = WHOLE_DECKS[view.dessert] - view.discards
+    for plate in range(view.diners):
+        cards -= view.plates[plate]
+        cards -= in_hand_form(view.dessert, view.desserts[plate])
+    for seat in range(view.seats):
+        cards -= view.hands[seat]
+    return cards
+
+
+@kernel
+def in_hand_form(dessert, cards):
+    """Desserts as they lay in a hand: yogurts of every value are the same there."""
+    return some(DESSERT, total(cards)) if dessert == YOGURT else cards
+
+
+@kernel
+def imagine(view, host, table):
+    """Sample a whole table that agrees with a view; the others have not chosen, and luck is fresh."""
+    copy_public(view, table)
+    table.tasted = 0
+    table.waiting = 0
+    table.hands[:] = view.hands
+    table.choices[:] = NO_CARD
+    table.piles[:] = NO_CARD
+    gather_unseen(view, table)
+    if table.over:
+        return
+    unknown = pile_count(table) * max(0, hand_size(table) - drawn_cards(table))
+    for seat in range(table.seats):
+        unknown += view.unseen[seat]
+    shuffle(host, table.deck, table.dealt, unknown, CARD)
+    for seat in range(table.seats):
+        imagine_hand(view, table, seat)
+    for pile in range(pile_count(table)):
+        draw_pile(table, pile, drawn_cards(table), hand_size(table))
+    ask_seats(table)
+    if view.choice != NO_CARD:
+        table.choices[view.viewer] = view.choice
+        table.waiting &= ~(1 << view.viewer)
+
+
+@kernel
+def gather_unseen(view, table):
+    """Lay the cards that the viewer has not located into the deck, ready to be shuffled."""
+    cards = unseen_cards(view)
+    top = DECK
+    for kind in range(KINDS):
+        for _ in range(count(cards, kind)):
+            top -= 1
+            table.deck[top] = kind
+    table.dealt = top
+    table.deck[:top] = NO_CARD
+
+
+@kernel
+def drawn_cards(table):
+    """Cards that have left each pile."""
+    if table.variant == DUMMY:
+        return np.int64(table.turn)
+    return np.int64(min(table.turn - 1, PILE))
+
+
+@kernel
+def imagine_hand(view, table, seat):
+    """Complete a hand from the deck; the card that came from a pile in this turn is remembered there."""
+    card = view.drawn
+    if view.unseen[seat]:
+        table.hands[seat] += draw_hand(table, np.int64(view.unseen[seat]))
+        card = table.deck[table.dealt - 1]
+    if table.variant == PILES:
+        if 2 <= table.turn <= PILE + 1:
+            table.piles[seat, table.turn - 2] = card
+    elif controller(table) == seat:
+        table.piles[0, table.turn - 1] = card

@@ -1,0 +1,458 @@
+"""Sushi Roll: dice on belts. Everything is public.
+
+A turn is several moves: re-rolls (a menu each) and swaps (chopsticks each), then keeping one die. A move is one number:
+the place of the die to keep, or 8 plus a bit for each place to re-roll, or from 264 on a swap: see `encode_swap`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.rules import events
+from okawari.rules.counts import NONE, some
+from okawari.rules.dishes import (
+    CHOPSTICKS1,
+    CHOPSTICKS_TOKEN,
+    DICE_TOTAL,
+    DIE_FACES,
+    DIE_OF,
+    MENU1,
+    MENU_TOKEN,
+    PUDDING1,
+    PUDDING_TOKEN,
+    SIDES,
+    TOKEN_START,
+    TOKEN_SUPPLY,
+    TOKEN_WORDS,
+    WASABI,
+)
+from okawari.rules.host import DIE, SEAT, SIDE, below, quick_below, shuffle, tell
+from okawari.rules.kernel import hot_kernel, kernel, record_type
+from okawari.rules.menus import HELPINGS, PUDDING_BREAKS_TIES
+from okawari.rules.plates import DINERS, NOBODY, SEEN_SETTING, SETTING, dip
+from okawari.rules.points import ROLL_PUDDING, ROUNDS, TOKENS_PER_POINT
+from okawari.rules.scoring import DICE, end_game, score_extremes, score_round, tell_totals
+
+#: The longest belt, and so the longest tray.
+PLACES = 8
+EMPTY = -1
+NO_MOVE = -1
+TOKEN_SORTS = len(TOKEN_WORDS)
+#: With this many players the belts slide once more after each round, so that the starter changes.
+SLIDES_BETWEEN_ROUNDS = 3
+
+#: For every set of places, written as bits: how many, and which, in order.
+_SETS = [[place for place in range(PLACES) if places >> place & 1] for places in range(1 << PLACES)]
+HOW_MANY = np.array([len(places) for places in _SETS], np.int8)
+WHICH = np.array([places + [EMPTY] * (PLACES - len(places)) for places in _SETS], np.int8)
+
+_REROLL = PLACES
+_SWAP = _REROLL + (1 << PLACES)
+#: One more than the largest move.
+MOVES = _SWAP + PLACES * DINERS * PLACES
+
+#: What everybody sees.
+_OPEN = [
+    ("dice", np.int8, (DINERS, PLACES)),
+    ("faces", np.int8, (DINERS, PLACES)),
+    ("filled", np.int16, DINERS),
+    ("trays", np.int8, (DINERS, PLACES)),
+    ("tokens", np.int8, (DINERS, TOKEN_SORTS)),
+    ("supply", np.int8, TOKEN_SORTS),
+    ("red", np.int8),
+    ("to_move", np.int8),
+]
+
+#: Belts are numbered from the red one to its left, so that they slide without being moved: see `belt_of`. A belt has
+#: the sort of each die, the face that lies up, and a bit for each place that is filled. Trays hold faces in the order
+#: in which they were kept.
+TABLE = record_type([*SETTING, *_OPEN, ("bag", np.int8, DICE_TOTAL)])
+VIEW = record_type([*SEEN_SETTING, *_OPEN, ("viewer", np.int8)])
+
+
+@kernel
+def encode_swap(own, other, place):
+    """The number of a swap of one's own die with that at a place of another seat's belt."""
+    return _SWAP + (own * DINERS + other) * PLACES + place
+
+
+@kernel
+def encode_reroll(places):
+    """The number of a re-roll; places has a bit for each die."""
+    return _REROLL + places
+
+
+@kernel
+def is_keep(move):
+    """Whether a move keeps a die, and so ends the turn."""
+    return move < _REROLL
+
+
+@kernel
+def is_reroll(move):
+    """Whether a move uses a menu."""
+    return _REROLL <= move < _SWAP
+
+
+@kernel
+def decode_swap(move):
+    """One's own place, the other seat, and its place."""
+    swap = move - _SWAP
+    return swap // (DINERS * PLACES), swap // PLACES % DINERS, swap % PLACES
+
+
+@kernel
+def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
+    """Lay a fresh table, hand out tokens and the red belt, and roll the first round."""
+    table.menu = menu
+    table.dessert = dessert
+    table.variant = variant
+    table.must_have_maki = must_have_maki
+    table.seats = seats
+    table.diners = seats
+    table.round_no = 0
+    table.over = 0
+    table.winners = 0
+    table.supply[:] = TOKEN_SUPPLY
+    table.tokens[:] = 0
+    table.dice[:] = EMPTY
+    table.faces[:] = EMPTY
+    table.filled[:] = 0
+    table.trays[:] = EMPTY
+    for plate in range(DINERS):
+        table.points[plate] = 0
+        table.helpings[plate] = 0
+        table.wasabi[plate] = 0
+        table.dipped[plate] = NONE
+        table.plates[plate] = NONE
+    for seat in range(seats):
+        for token in range(TOKEN_SORTS):
+            table.tokens[seat, token] = TOKEN_START[token]
+            table.supply[token] -= TOKEN_START[token]
+    table.red = below(host, seats, SEAT)
+    fill_belts(table, host)
+
+
+@kernel
+def fill_belts(table, host):
+    """Draw dice from the shaken bag onto the belts, and roll them."""
+    table.round_no += 1
+    table.turn = 1
+    dice = np.int64(HELPINGS[table.menu, table.seats])
+    table.bag[:] = DIE_OF
+    shuffle(host, table.bag, 0, dice * table.seats, DIE)
+    for belt in range(table.seats):
+        table.filled[belt] = (1 << dice) - 1
+    for seat in range(table.seats):
+        for place in range(dice):
+            table.dice[belt_of(table, seat), place] = table.bag[seat * dice + place]
+    tell(host, events.BAG, NOBODY, table.round_no, dice)
+    roll_belts(table, host)
+
+
+@hot_kernel
+def belt_of(table, seat):
+    """The number of the belt in front of a seat: 0 is the red one, and the others lie to its left."""
+    belt = np.int64(seat) - table.red
+    return belt + table.seats if belt < 0 else belt
+
+
+@kernel
+def roll_belts(table, host):
+    """Everybody rolls the dice on their belt; the holder of the red belt starts."""
+    for seat in range(table.seats):
+        roll_dice(table, host, seat, np.int64(table.filled[belt_of(table, seat)]))
+    table.to_move = table.red
+    tell(host, events.STARTER, table.red)
+
+
+@hot_kernel
+def roll_dice(table, host, seat, places):
+    """Roll the dice at some places of a seat's belt."""
+    belt = belt_of(table, seat)
+    for i in range(HOW_MANY[places]):
+        place = WHICH[places, i]
+        die = table.dice[belt, place]
+        face = DIE_FACES[die, below(host, SIDES, SIDE + die)]
+        table.faces[belt, place] = face
+        if host.telling:
+            tell(host, events.ROLL_DIE, seat, place, die, face)
+
+
+@hot_kernel
+def has_die(table, seat, place):
+    """Whether a die lies at a place of a seat's belt."""
+    return table.filled[belt_of(table, seat)] >> place & 1 > 0
+
+
+@kernel
+def refusal(table, seat, move):
+    """Why a seat cannot play a move, or FINE."""
+    if table.over:
+        return events.GAME_OVER
+    if seat != table.to_move:
+        return events.NOT_YOUR_TURN
+    if move < 0 or move >= MOVES:
+        return events.UNREADABLE_MOVE
+    if is_keep(move):
+        return events.FINE if has_die(table, seat, move) else events.PLACE_EMPTY
+    if is_reroll(move):
+        return refusal_of_reroll(table, seat, move - _REROLL)
+    return refusal_of_swap(table, seat, move)
+
+
+@kernel
+def refusal_of_reroll(table, seat, places):
+    """Why a seat cannot re-roll these dice, or FINE."""
+    if places == 0:
+        return events.REROLL_NOTHING
+    if table.tokens[seat, MENU_TOKEN] == 0:
+        return events.NO_MENU_TOKEN
+    if places & ~np.int64(table.filled[belt_of(table, seat)]):
+        return events.PLACE_EMPTY
+    return events.FINE
+
+
+@kernel
+def refusal_of_swap(table, seat, move):
+    """Why a seat cannot swap these two dice, or FINE."""
+    own, other, place = decode_swap(move)
+    if other == seat:
+        return events.SWAP_OWN
+    if table.tokens[seat, CHOPSTICKS_TOKEN] == 0:
+        return events.NO_CHOPSTICKS_TOKEN
+    if other >= table.seats or not has_die(table, seat, own) or not has_die(table, other, place):
+        return events.PLACE_EMPTY
+    return events.FINE
+
+
+@kernel
+def choose(table, host, seat, move):
+    """Re-roll, swap or keep; keeping passes the turn on."""
+    problem = refusal(table, seat, move)
+    if problem == events.FINE:
+        act(table, host, move)
+    return problem
+
+
+@kernel
+def may_choose(table, seat):
+    """Whether it is a seat's turn."""
+    return not table.over and seat == table.to_move
+
+
+@kernel
+def step(table, host, chosen):
+    """Play one move: that of the seat whose turn it is among chosen. FINE, or the refusal, and then nothing changes."""
+    return choose(table, host, table.to_move, chosen[table.to_move])
+
+
+@kernel
+def play_out(table, host):
+    """Play a quick random game to its end."""
+    while not table.over:
+        act(table, host, random_move(table, host, np.int64(table.to_move)))
+
+
+@kernel
+def act(table, host, move):
+    """Play a legal move of the seat whose turn it is."""
+    seat = np.int64(table.to_move)
+    if is_keep(move):
+        keep_die(table, host, seat, move)
+        pass_turn(table, host)
+    elif is_reroll(move):
+        reroll(table, host, seat, move - _REROLL)
+    else:
+        swap(table, host, seat, move)
+
+
+@kernel
+def spend(table, seat, token):
+    """Give a token back to the supply."""
+    table.tokens[seat, token] -= 1
+    table.supply[token] += 1
+
+
+@kernel
+def reroll(table, host, seat, places):
+    """Use a menu: roll some dice of one's own belt again."""
+    spend(table, seat, MENU_TOKEN)
+    tell(host, events.REROLL, seat)
+    roll_dice(table, host, seat, places)
+
+
+@kernel
+def swap(table, host, seat, move):
+    """Use chopsticks: exchange a die with another belt, neither turned."""
+    own, other, place = decode_swap(move)
+    spend(table, seat, CHOPSTICKS_TOKEN)
+    mine, theirs = belt_of(table, seat), belt_of(table, other)
+    tell(host, events.SWAP, seat, own, table.faces[mine, own], other, place, table.faces[theirs, place])
+    table.dice[mine, own], table.dice[theirs, place] = table.dice[theirs, place], table.dice[mine, own]
+    table.faces[mine, own], table.faces[theirs, place] = table.faces[theirs, place], table.faces[mine, own]
+
+
+@kernel
+def keep_die(table, host, seat, place):
+    """Move a die from the belt to the tray, with the tokens that it brings."""
+    belt = belt_of(table, seat)
+    face = np.int64(table.faces[belt, place])
+    table.dice[belt, place] = EMPTY
+    table.faces[belt, place] = EMPTY
+    table.filled[belt] &= ~(1 << place)
+    table.trays[seat, table.turn - 1] = face
+    dipped = 0
+    if face <= WASABI:
+        table.plates[seat] += some(face)
+        dipped = dip(table, seat, face)
+    tell(host, events.KEEP, seat, place, face, dipped)
+    if face >= PUDDING1:
+        get_tokens(table, host, seat, PUDDING_TOKEN, face - PUDDING1 + 1)
+    elif face >= CHOPSTICKS1:
+        get_tokens(table, host, seat, CHOPSTICKS_TOKEN, face - CHOPSTICKS1 + 1)
+    elif face >= MENU1:
+        get_tokens(table, host, seat, MENU_TOKEN, face - MENU1 + 1)
+
+
+@kernel
+def get_tokens(table, host, seat, token, wanted):
+    """Take tokens, as far as the supply goes."""
+    got = min(wanted, np.int64(table.supply[token]))
+    table.supply[token] -= got
+    table.tokens[seat, token] += got
+    tell(host, events.GET_TOKENS, seat, token, got, wanted)
+
+
+@kernel
+def pass_turn(table, host):
+    """The next seat to the left is to move; after the last one the belts slide, or the round ends."""
+    table.to_move = (table.to_move + 1) % table.seats
+    if table.to_move != table.red:
+        return
+    if table.turn < HELPINGS[table.menu, table.seats]:
+        slide_belts(table, host)
+        table.turn += 1
+        roll_belts(table, host)
+    else:
+        finish_round(table, host)
+
+
+@kernel
+def slide_belts(table, host):
+    """Every belt moves one seat to the left, dice and all."""
+    table.red = (table.red + 1) % table.seats
+    tell(host, events.SLIDE, NOBODY)
+
+
+@kernel
+def finish_round(table, host):
+    """Score the trays, and fill the belts again or end the game."""
+    score_round(table, host, DICE)
+    table.trays[:] = EMPTY
+    for seat in range(table.seats):
+        table.plates[seat] = NONE
+        table.wasabi[seat] = 0
+        table.dipped[seat] = NONE
+    if table.round_no < ROUNDS:
+        if table.seats == SLIDES_BETWEEN_ROUNDS:
+            slide_belts(table, host)
+        fill_belts(table, host)
+    else:
+        score_tokens(table, host)
+
+
+@kernel
+def score_tokens(table, host):
+    """Score puddings and unused tokens, decide the winner and end the game."""
+    for seat in range(table.seats):
+        table.helpings[seat] = table.tokens[seat, PUDDING_TOKEN]
+    score_extremes(table, host, ROLL_PUDDING)
+    for seat in range(table.seats):
+        unused = np.int64(table.tokens[seat, MENU_TOKEN]) + table.tokens[seat, CHOPSTICKS_TOKEN]
+        won = unused // TOKENS_PER_POINT
+        table.points[seat] += won
+        tell(host, events.LINE, seat, events.L_TOKENS, won, events.BY_TOKENS, unused)
+    tell_totals(table, host)
+    end_game(table, host, PUDDING_BREAKS_TIES[table.menu])
+
+
+@kernel
+def moves(table, seat, out):
+    """Write every legal move of a seat into out; how many there are."""
+    if table.over or seat != table.to_move:
+        return 0
+    n = 0
+    for move in range(MOVES):
+        if refusal(table, seat, move) == events.FINE:
+            out[n] = move
+            n += 1
+    return n
+
+
+@kernel
+def random_place(table, host, seat):
+    """The place of a random die on a belt that has one."""
+    places = table.filled[belt_of(table, seat)]
+    return np.int64(WHICH[places, quick_below(host, HOW_MANY[places])])
+
+
+@kernel
+def random_move(table, host, seat):
+    """A random legal move of the seat whose turn it is: keeping, re-rolling and swapping are equally likely."""
+    menus = table.tokens[seat, MENU_TOKEN] > 0
+    chopsticks = table.tokens[seat, CHOPSTICKS_TOKEN] > 0
+    act = quick_below(host, 1 + menus + chopsticks)
+    place = random_place(table, host, seat)
+    if act == 0:
+        return place
+    if act == 1 and menus:
+        some_dice = quick_below(host, 1 << PLACES) | 1 << place
+        return encode_reroll(some_dice & table.filled[belt_of(table, seat)])
+    other = (seat + 1 + quick_below(host, table.seats - 1)) % table.seats
+    if table.filled[belt_of(table, other)]:
+        return encode_swap(place, other, random_place(table, host, other))
+    return place
+
+
+@kernel
+def copy_public(table, view):
+    """What everybody sees, from a table to a view or from a view to a table."""
+    view.menu = table.menu
+    view.dessert = table.dessert
+    view.variant = table.variant
+    view.must_have_maki = table.must_have_maki
+    view.seats = table.seats
+    view.diners = table.diners
+    view.round_no = table.round_no
+    view.turn = table.turn
+    view.over = table.over
+    view.winners = table.winners
+    view.red = table.red
+    view.to_move = table.to_move
+    view.points[:] = table.points
+    view.wasabi[:] = table.wasabi
+    view.dipped[:] = table.dipped
+    view.plates[:] = table.plates
+    view.dice[:] = table.dice
+    view.filled[:] = table.filled
+    view.faces[:] = table.faces
+    view.trays[:] = table.trays
+    view.tokens[:] = table.tokens
+    view.supply[:] = table.supply
+
+
+@kernel
+def look(table, seat, view):
+    """Fill a fresh view: there are no secrets in Sushi Roll."""
+    view.viewer = seat
+    copy_public(table, view)
+    if table.over:
+        view.to_move = NOBODY
+
+
+@kernel
+def imagine(view, host, table):
+    """The whole table of a view; only luck to come is fresh."""
+    copy_public(view, table)
+    table.bag[:] = DIE_OF

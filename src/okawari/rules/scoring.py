@@ -1,0 +1,321 @@
+"""Scoring: what plates are worth after a round, what desserts are worth at the end, and who has won."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.rules import events, points
+from okawari.rules.counts import count
+from okawari.rules.dishes import (
+    CHOPSTICKS,
+    DESSERT,
+    DUMPLING,
+    EGG,
+    MAKI1,
+    MOCHI,
+    PUDDING,
+    STRAWBERRY,
+    TEA,
+    TEMPURA,
+    YOGURT,
+)
+from okawari.rules.host import tell
+from okawari.rules.kernel import kernel
+from okawari.rules.menus import GOLF, HAS_BOAT, NO_MAKI_CAN_PLACE, PUDDING_BREAKS_TIES
+from okawari.rules.plates import DESSERT_KINDS, NIGIRI_KINDS, NOBODY, symbols
+from okawari.rules.points import (
+    DESSERT_TABLE,
+    EVEN_IS_NOTHING,
+    EVEN_IS_NOTHING_OF_TWO,
+    LEAST,
+    LEAST_OF_TWO,
+    MAKI_ICON_COUNTS,
+    MOST,
+    NIGIRI_POINTS,
+    SET_POINTS,
+    TEA_BASE,
+    TEA_POINTS,
+    TIES_SHARE,
+    WASABI_TIMES,
+)
+
+#: The two books of points: cards, where ties share, and dice, where everyone gets all of it.
+CARDS, DICE = 0, 1
+
+
+@kernel
+def maki_icons(table, plate):
+    """Maki rolls on a plate."""
+    icons = 0
+    for sort in range(MAKI_ICON_COUNTS.size):
+        icons += count(table.plates[plate], MAKI1 + sort) * MAKI_ICON_COUNTS[sort]
+    return icons
+
+
+@kernel
+def may_place(table, icons):
+    """Whether a plate with so many maki can come first or second."""
+    return icons > 0 or (NO_MAKI_CAN_PLACE[table.menu] and not table.must_have_maki)
+
+
+@kernel
+def maki_places(table):
+    """The most and second most maki, and how many plates have each: (first, firsts, second, seconds)."""
+    first = second = -1
+    firsts = seconds = 0
+    for plate in range(table.diners):
+        icons = maki_icons(table, plate)
+        if not may_place(table, icons):
+            continue
+        if icons > first:
+            first, firsts, second, seconds = icons, 1, first, firsts
+        elif icons == first:
+            firsts += 1
+        elif icons > second:
+            second, seconds = icons, 1
+        elif icons == second:
+            seconds += 1
+    return first, firsts, second, seconds
+
+
+@kernel
+def maki_points(places, icons, book):
+    """Points for so many maki, given who has the most."""
+    first, firsts, second, seconds = places
+    if icons == first:
+        return points.MAKI_FIRST if book == DICE else points.MAKI_FIRST // firsts
+    if icons == second:
+        if book == DICE:
+            return points.MAKI_SECOND
+        if firsts == 1:
+            return points.MAKI_SECOND // seconds
+    return 0
+
+
+@kernel
+def set_points(table, plate, dish, book):
+    """Points for the tempura, sashimi or dumplings of a plate."""
+    return SET_POINTS[book, dish, count(table.plates[plate], dish)]
+
+
+@kernel
+def nigiri_points(table, plate):
+    """Points for nigiri, those on wasabi tripled."""
+    total = 0
+    for sort in range(NIGIRI_KINDS):
+        plain = count(table.plates[plate], EGG + sort)
+        dipped = count(table.dipped[plate], sort)
+        total += NIGIRI_POINTS[sort] * (plain + (WASABI_TIMES - 1) * dipped)
+    return total
+
+
+@kernel
+def plate_points(table, plate, places, book):
+    """A plate's points for the round."""
+    total = nigiri_points(table, plate) + maki_points(places, maki_icons(table, plate), book)
+    for dish in range(TEMPURA, DUMPLING + 1):
+        total += set_points(table, plate, dish, book)
+    return total
+
+
+@kernel
+def score_round(table, host, book):
+    """Add the points of every plate to its player's total."""
+    places = maki_places(table)
+    for plate in range(table.diners):
+        won = plate_points(table, plate, places, book)
+        table.points[plate] += won
+        if host.telling:
+            tell_plate(table, host, plate, places, book)
+            tell(host, events.ROUND_SCORE, plate, won, table.points[plate])
+
+
+@kernel
+def tell_plate(table, host, plate, places, book):
+    """Tell a plate's points line by line, each with its reason."""
+    for dish in range(TEMPURA, DUMPLING + 1):
+        n = count(table.plates[plate], dish)
+        if n:
+            why = dish if book == CARDS else events.BY_ROLL_SET
+            tell(host, events.LINE, plate, dish, set_points(table, plate, dish, book), why, n)
+    tell_maki(table, host, plate, places, book)
+    nigiri = dipped = 0
+    for sort in range(NIGIRI_KINDS):
+        nigiri += count(table.plates[plate], EGG + sort)
+        dipped += count(table.dipped[plate], sort)
+    if nigiri:
+        why = events.BY_NIGIRI_DIPPED if dipped else events.BY_NIGIRI
+        tell(host, events.LINE, plate, events.L_NIGIRI, nigiri_points(table, plate), why, nigiri, dipped)
+    if table.wasabi[plate]:
+        tell(host, events.LINE, plate, events.L_WASABI, 0, events.WASABI_OPEN, table.wasabi[plate])
+    if book == CARDS and count(table.plates[plate], CHOPSTICKS):
+        unused = count(table.plates[plate], CHOPSTICKS)
+        tell(host, events.LINE, plate, events.L_CHOPSTICKS, 0, events.CHOPSTICKS_UNUSED, unused)
+
+
+@kernel
+def tell_maki(table, host, plate, places, book):
+    """Tell what a plate's maki brought, and among how many it was shared."""
+    first, firsts, second, seconds = places
+    icons = maki_icons(table, plate)
+    won = maki_points(places, icons, book)
+    sharers = 1
+    why = events.MAKI_NONE
+    if not may_place(table, icons):
+        why = events.MAKI_MISSING
+    elif icons == first:
+        sharers = firsts
+        why = events.MAKI_FIRST
+    elif icons == second and (firsts == 1 or book == DICE):
+        sharers = seconds
+        why = events.MAKI_SECOND
+    if sharers > 1:
+        why += 2 if book == DICE else 1
+    tell(host, events.LINE, plate, events.L_MAKI, won, why, icons, sharers)
+
+
+@kernel
+def tea_index(table, plate):
+    """Where a plate's bubble teas stand in the table of points."""
+    index = 0
+    for sort in range(DESSERT_KINDS - 1, -1, -1):
+        index = index * TEA_BASE + count(table.desserts[plate], DESSERT + sort)
+    return index
+
+
+@kernel
+def helpings(table, plate):
+    """How much dessert a player has: puddings, symbols, yogurt values, or mochi."""
+    if table.dessert == STRAWBERRY:
+        return symbols(table, plate)
+    if table.dessert == MOCHI:
+        return np.int64(table.mochi[plate])
+    total = 0
+    for sort in range(DESSERT_KINDS):
+        total += count(table.desserts[plate], DESSERT + sort) * (sort + 1 if table.dessert == YOGURT else 1)
+    return total
+
+
+@kernel
+def score_card_dessert(table, host):
+    """Score the dessert of a card game, decide the winner and end the game."""
+    for plate in range(table.diners):
+        table.helpings[plate] = helpings(table, plate)
+    if table.dessert == TEA:
+        score_tea(table, host)
+    else:
+        score_extremes(table, host, table.dessert)
+    tell_totals(table, host)
+    end_game(table, host, PUDDING_BREAKS_TIES[table.menu] and table.dessert == PUDDING)
+
+
+@kernel
+def score_tea(table, host):
+    """Points for runs of bubble tea."""
+    for plate in range(table.diners):
+        index = tea_index(table, plate)
+        table.points[plate] += TEA_POINTS[index]
+        tell(host, events.LINE, plate, events.L_DESSERT + TEA, TEA_POINTS[index], events.BY_TEA, index)
+
+
+@kernel
+def score_extremes(table, host, dessert):
+    """Points for the most of a dessert and the loss for the least."""
+    rules = DESSERT_TABLE[dessert]
+    two = table.diners == 2
+    loss = rules[LEAST_OF_TWO] if two else rules[LEAST]
+    most = least = table.helpings[0]
+    for plate in range(1, table.diners):
+        most = max(most, table.helpings[plate])
+        least = min(least, table.helpings[plate])
+    mosts = leasts = 0
+    for plate in range(table.diners):
+        mosts += table.helpings[plate] == most
+        leasts += table.helpings[plate] == least
+    nothing = most == least and rules[EVEN_IS_NOTHING_OF_TWO if two else EVEN_IS_NOTHING]
+    for plate in range(table.diners):
+        won = lost = 0
+        if table.helpings[plate] == most and not nothing:
+            won = rules[MOST] // mosts if rules[TIES_SHARE] else rules[MOST]
+        if table.helpings[plate] == least and not nothing:
+            lost = loss // leasts if rules[TIES_SHARE] else loss
+        table.points[plate] += won - lost
+        if host.telling:
+            dish = events.L_DESSERT + (PUDDING if dessert == points.ROLL_PUDDING else dessert)
+            has_most = table.helpings[plate] == most
+            has_least = table.helpings[plate] == least
+            why, sharers = why_extremes(rules, nothing, has_most, mosts, has_least, leasts, loss)
+            tell(host, events.LINE, plate, dish, won - lost, why, table.helpings[plate], sharers)
+
+
+@kernel
+def why_extremes(rules, nothing, has_most, mosts, has_least, leasts, loss):
+    """Why a dessert brought what it brought, and how many had the same."""
+    tie = 1 if rules[TIES_SHARE] else 2
+    if nothing or (has_most and has_least and loss and rules[MOST]):
+        return events.ALL_EQUAL, mosts
+    if not rules[MOST] and not has_least:
+        return events.SAFE, 1
+    if has_most and rules[MOST]:
+        return events.MOST + (tie if mosts > 1 else 0), mosts
+    if has_least and not loss:
+        return events.LEAST_SPARED, leasts
+    if has_least:
+        return events.LEAST + (tie if leasts > 1 else 0), leasts
+    return events.MIDDLE, 1
+
+
+@kernel
+def tell_totals(table, host):
+    """Tell everyone's final total."""
+    for plate in range(table.diners):
+        tell(host, events.FINAL_SCORE, plate, table.points[plate])
+
+
+@kernel
+def leads(table, mine, other):
+    """Whether a total is better than another: higher, but lower in sushi golf."""
+    return mine < other if table.variant == GOLF else mine > other
+
+
+@kernel
+def end_game(table, host, puddings_break_ties):
+    """Name the winners: people only, never the dummy."""
+    best = 0
+    for seat in range(1, table.seats):
+        if leads(table, table.points[seat], table.points[best]):
+            best = seat
+    tied = 0
+    most = NOBODY
+    for seat in range(table.seats):
+        if table.points[seat] == table.points[best]:
+            tied += 1
+            most = max(most, table.helpings[seat])
+    winners = 0
+    table.winners = 0
+    for seat in range(table.seats):
+        if table.points[seat] == table.points[best] and (table.helpings[seat] == most or not puddings_break_ties):
+            table.winners |= 1 << seat
+            winners += 1
+    table.over = 1
+    for seat in range(table.seats):
+        if table.winners >> seat & 1:
+            tell(host, events.WIN, seat, table.points[seat], winners, winners < tied)
+
+
+@kernel
+def sail_boat(table, host):
+    """The one player with the highest total takes the sushi boat; a tie leaves it where it is."""
+    if not HAS_BOAT[table.menu]:
+        return
+    leader = 0
+    leaders = 0
+    for plate in range(table.diners):
+        if table.points[plate] > table.points[leader]:
+            leader = plate
+            leaders = 1
+        elif table.points[plate] == table.points[leader]:
+            leaders += 1
+    if leaders == 1 and table.boat != leader:
+        table.boat = leader
+        tell(host, events.TAKE_BOAT, leader)

@@ -1,0 +1,72 @@
+"""All words that people read, one catalogue a language; the command line and the page use the same ones.
+
+A text is found by its path, such as `dish.squid.name`. Where it depends on a number it has a form for each plural
+category of its language, and the parameter `n` chooses.
+"""
+
+from __future__ import annotations
+
+import json
+import locale
+import os
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("en", "pl", "is")
+
+
+@cache
+def catalogue(language: str) -> dict[str, Any]:
+    """Everything that is said in a language."""
+    if language not in LANGUAGES:
+        raise ValueError(f"There is no language {language!r}. Choose one of: {', '.join(LANGUAGES)}.")
+    text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
+
+
+def plural(language: str, n: int) -> str:
+    """The plural category of a whole number, as Unicode's CLDR has it.
+
+    >>> [plural("pl", n) for n in (1, 2, 5, 12, 22)]
+    ['one', 'few', 'many', 'many', 'few']
+    >>> [plural("is", n) for n in (1, 2, 11, 21)]
+    ['one', 'other', 'other', 'one']
+    """
+    n = abs(n)
+    if language == "pl":
+        if n == 1:
+            return "one"
+        return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+    if language == "is":
+        return "one" if n % 10 == 1 and n % 100 != 11 else "other"
+    return "one" if n == 1 else "other"
+
+
+def find(language: str, path: str) -> Any:
+    """What stands at a path of the catalogue: a text, its plural forms, or a list."""
+    entry: Any = catalogue(language)
+    for step in path.split("."):
+        entry = entry[step]
+    return entry
+
+
+def say(language: str, path: str, /, **params: Any) -> str:
+    """A text with its parameters filled in.
+
+    >>> say("en", "ui.points", n=1), say("pl", "ui.points", n=5)
+    ('1 point', '5 punktów')
+    """
+    entry = find(language, path)
+    if isinstance(entry, dict):
+        entry = entry[plural(language, params["n"])]
+    return str(entry).format(**params)
+
+
+def language_of_locale() -> str:
+    """The language of the environment, or English where it is none of ours."""
+    settings = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    named = next((setting for setting in settings if setting), None) or locale.getlocale()[0] or ""
+    short = named[:2].lower()
+    return short if short in LANGUAGES else "en"
