@@ -1,0 +1,32 @@
+"""What the engine is measured against, as plain as can be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.rules.kernel import kernel
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@kernel
+def shuffle_many(deck, state, times):
+    """Shuffle a deck as the textbooks do it, with splitmix64, over and over."""
+    for _ in range(times):
+        for last in range(deck.size - 1, 0, -1):
+            state[0] += _GOLDEN
+            word = state[0]
+            word = (word ^ (word >> _S30)) * _MIX1
+            word = (word ^ (word >> _S27)) * _MIX2
+            word = (word ^ (word >> _S31)) >> _S32
+            other = np.int64((word * np.uint64(last + 1)) >> _S32)
+            deck[last], deck[other] = deck[other], deck[last]
+
+
+@kernel
+def nothing(tables, hosts, seat, move):
+    """A compiled call that does nothing, with the arguments of a move."""
+    return 0
