@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test bench mutants lint format docs golden clean
+.PHONY: help play quick test test-ray bench mutants lint format docs golden clean
 
 help: ## Print the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -25,11 +25,15 @@ play: warm ## Install everything and start a game
 
 quick: warm ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
-	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow"
+	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
 
 test: warm ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
-	$(BIN)/python -m pytest -n $(CORES) -q
+	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
+
+test-ray: warm ## Install Ray and hold a tournament on a cluster of it
+	$(BIN)/python -m pip install --quiet --editable '.[dev,ray]'
+	$(BIN)/python -m pytest -q -m ray tests/test_lab.py
 
 bench: warm ## Measure the speed and write it to benchmarks/RESULTS.md
 	$(BIN)/python benchmarks/bench.py

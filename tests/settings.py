@@ -70,6 +70,9 @@ def _tables_of(menu: str, seats: int) -> list[Table]:
 #: All of them.
 TABLES = [table for menu in MENUS for seats in SEATS for table in _tables_of(menu, seats)]
 
+#: The same as the engine has them.
+EVERY_SETTING = [table.setting for table in TABLES]
+
 #: A few that together have every kind of table, dessert, variant and number of seats: for tests that cannot take all.
 SAMPLE = [
     Table(FIRST, 4, "pudding"),

@@ -21,6 +21,7 @@ from okawari import Game, Position, View
 from okawari.game import IllegalMove
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
+from okawari.texts import LANGUAGES
 from referee import dipped, final_points, roll_final_points, round_points
 from referee.words import DICE, FACES, TOKENS, full_deck, kind
 from settings import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SAMPLE, SEATS, TABLES, TASTES, Guest, Table, play_on
@@ -324,6 +325,9 @@ def with_other_secrets(game: Game, seat: int | None, seed: int) -> Position:
             [*known, *(pool.pop() for _ in range(unseen))]
             for known, unseen in zip(view.hands, view.unseen, strict=True)
         ]
+    if "drawn" in data:
+        drawn = [hand[-1] if card else None for hand, card in zip(changed["hands"], data["drawn"], strict=True)]
+        changed["drawn"] = [data["drawn"][other] if other == seat else card for other, card in enumerate(drawn)]
     if "piles" in data:
         changed["piles"] = [[pool.pop() for _ in pile] for pile in data["piles"]]
     if "pyramid" in data:
@@ -333,10 +337,10 @@ def with_other_secrets(game: Game, seat: int | None, seed: int) -> Position:
     return Position.from_json(changed)
 
 
-@given(st.sampled_from([table for table in TABLES if table.variant not in ("piles", "dummy")]), seeds, tastes, choices)
-@settings(max_examples=80)
+@given(tables, seeds, tastes, choices)
+@settings(max_examples=100)
 def test_tables_that_differ_in_secrets_look_the_same(table: Table, seed: int, taste: int, n: int) -> None:
-    """The secrets are changed by hand here, not by `imagine`; hands with a drawn card are left to the memory test."""
+    """The secrets are changed by hand here, not by `imagine`."""
     game = whole_turns(table, seed, taste, n)
     if game.over or table.menu == ROLL:
         return
@@ -427,6 +431,108 @@ def test_an_illegal_move_changes_nothing(table: Table, seed: int, n: int | None,
         assert not legal
     else:
         assert game.record != before[1] or game.view(seat).choice is not None
+
+
+DUMMY_END = {
+    "menu": EDITION_2014,
+    "seats": 2,
+    "variant": "dummy",
+    "round": 1,
+    "turn": 9,
+    "controller": 0,
+    "hands": ["tempura egg", "maki2"],
+    "piles": [[]],
+    "plates": ["chopsticks", "", ""],
+}
+HANDS = {"menu": FIRST, "seats": 2, "round": 1, "turn": 9, "hands": ["tempura egg", "squid maki2"]}
+PYRAMID = {
+    "menu": ANNIVERSARY,
+    "seats": 2,
+    "variant": "battle",
+    "round": 1,
+    "plates": ["chopsticks", ""],
+    "pyramid": [
+        "tempura egg",
+        "?squid ?squid ?egg",
+        "maki1 maki1 maki2 maki2",
+        "?egg ?tempura ?egg ?salmon ?salmon",
+        "tempura sashimi sashimi sashimi dumpling -",
+    ],
+}
+BELTS = {
+    "menu": ROLL,
+    "seats": 2,
+    "round": 1,
+    "turn": 8,
+    "belts": [["egg"], ["-", "maki2"]],
+    "trays": ["tempura*5 maki1*2", "dumpling*5 maki1*2"],
+}
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "move", "code"),
+    [
+        (HANDS, 0, "fugu", "unreadable-move"),
+        (HANDS, 0, 9999, "unreadable-move"),
+        (HANDS, 0, "squid", "not-in-hand"),
+        (HANDS, 0, "tempura+egg", "no-chopsticks"),
+        (HANDS, 0, "tempura/egg", "dummy-not-yours"),
+        (HANDS | {"plates": ["chopsticks", ""]}, 0, "egg+egg", "not-in-hand"),
+        (HANDS, 2, "tempura", "not-your-turn"),
+        (DUMMY_END, 1, "maki2", "not-your-turn"),
+        (DUMMY_END, 0, "tempura", "dummy-needed"),
+        (DUMMY_END, 0, "tempura/tempura", "not-in-hand"),
+        (DUMMY_END, 0, "tempura+egg/egg", "chopsticks-too-few"),
+        (PYRAMID, 1, "take 5.1", "not-your-turn"),
+        (PYRAMID, 0, "take 5.7", "unreadable-move"),
+        (PYRAMID, 0, "take 5.6", "place-empty"),
+        (PYRAMID, 0, "take 2.1", "face-down"),
+        (PYRAMID, 0, "take 3.1", "covered"),
+        (PYRAMID | {"to_move": 1}, 1, "take 5.1 chopsticks", "no-chopsticks"),
+        (PYRAMID | {"second": True}, 0, "take 5.1 chopsticks", "second-card"),
+        (BELTS, 1, "keep 1", "not-your-turn"),
+        (BELTS, 0, "keep 2", "place-empty"),
+        (BELTS, 0, "reroll", "reroll-nothing"),
+        (BELTS, 0, "reroll 1", "no-menu-token"),
+        (BELTS, 0, "swap 1 with B2", "no-chopsticks-token"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "reroll 1 2", "place-empty"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with B1", "place-empty"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with A1", "swap-own"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with C1", "place-empty"),
+    ],
+)
+def test_a_refusal_gives_the_reason(position: dict[str, Any], seat: int, move: int | str, code: str) -> None:
+    game = Position.from_json(position).game(seed=1)
+    with pytest.raises(IllegalMove) as refused:
+        game.choose(seat, move)
+    assert refused.value.code == code
+    assert all("{" not in refused.value.in_language(language) for language in LANGUAGES)
+
+
+def test_nothing_is_chosen_after_the_end() -> None:
+    game = play_on(Table(FIRST, 2, "pudding").game(1), Guest(1))
+    with pytest.raises(IllegalMove) as refused:
+        game.choose(0, "tempura")
+    assert refused.value.code == "game-over"
+
+
+@pytest.mark.parametrize(
+    ("table", "numbers"),
+    [
+        (Table(FIRST, 2, "pudding"), {"tempura": 0, "squid": 8, "pudding": 11, "wasabi+squid": 153}),
+        (Table(EDITION_2014, 2, "pudding", "dummy"), {"tempura/sashimi": 1024, "wasabi+squid/egg": 3737}),
+        (Table(ANNIVERSARY, 2, "tea", "battle"), {"take 1.1": 0, "take 5.6": 19, "take 1.2 chopsticks": 21}),
+        (
+            Table(ROLL, 5),
+            {"keep 4": 3, "reroll 1 3": 13, "reroll 8": 136, "swap 2 with B5": 316, "swap 8 with E8": 583},
+        ),
+    ],
+)
+def test_the_numbers_of_moves_stay(table: Table, numbers: dict[str, int]) -> None:
+    """Bots learn these numbers, and records of other programs may hold them."""
+    notation = table.game(1).view(0).notation
+    assert {text: notation.move(text).number for text in numbers} == numbers
+    assert [notation.move(number).text for number in numbers.values()] == list(numbers)
 
 
 @given(tables, seeds, tastes, choices)

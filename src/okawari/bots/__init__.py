@@ -13,24 +13,80 @@ True
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from functools import partial
+
+from okawari.bots import foreign
 from okawari.bots.bot import Bot
+from okawari.bots.child import ChildBot
+from okawari.bots.greedy import GreedyBot, TunedGreedyBot
 from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
+from okawari.bots.tree import TreeBot
 
-#: The players that `make` knows, by name.
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "simple": SimpleBot}
+#: The levels, from gentle to strong; the texts have a name and a character for each.
+LEVELS: dict[str, Callable[..., Bot]] = {
+    "pip": ChildBot,
+    "hana": GreedyBot,
+    "taro": TunedGreedyBot,
+    "suzu": partial(TreeBot, budget=400),
+    "kenji": partial(TreeBot, budget=6000),
+    "oba": partial(TreeBot, seconds=1.0),
+}
+
+#: Everybody that `make` knows, by name: the levels, and the players of research.
+BOTS: dict[str, Callable[..., Bot]] = {
+    **LEVELS,
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "tuned": TunedGreedyBot,
+    "simple": SimpleBot,
+    "tree": TreeBot,
+}
 
 
-def make(name: str, seed: int = 0) -> Bot:
-    """A player by name. The same seed makes the same player.
+def make(spec: str, seed: int = 0) -> Bot:
+    """A player by name, with options behind colons. The same seed makes the same player.
 
-    >>> make("sommelier")
+    >>> make("tree:budget=500", seed=1).budget
+    500
+    >>> make("sommelier")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: There is no bot called 'sommelier'. Choose one of: random, simple.
+    ValueError: There is no bot called 'sommelier'. Choose one of: pip, hana, taro, ...
     """
+    if spec.startswith(foreign.SCHEME):
+        return foreign.make(spec, seed)
+    name, *options = spec.split(":")
     if name not in BOTS:
         raise ValueError(f"There is no bot called {name!r}. Choose one of: {', '.join(BOTS)}.")
-    return BOTS[name](seed)
+    return BOTS[name](seed=seed, **_read_options(name, options))
 
 
-__all__ = ["BOTS", "Bot", "RandomBot", "SimpleBot", "make"]
+def _read_options(name: str, options: list[str]) -> dict[str, float | int]:
+    """Options of a player, such as budget=500."""
+    known = [option for option in inspect.signature(BOTS[name]).parameters if option != "seed"]
+    read: dict[str, float | int] = {}
+    for option in options:
+        key, _, value = option.partition("=")
+        if key not in known:
+            raise ValueError(f"{name} has no option {key!r}. Its options: {', '.join(known) or 'none'}.")
+        try:
+            read[key] = int(value) if value.lstrip("-").isdecimal() else float(value)
+        except ValueError:
+            raise ValueError(f"{key} of {name} must be a number, not {value!r}.") from None
+    return read
+
+
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "Bot",
+    "ChildBot",
+    "GreedyBot",
+    "RandomBot",
+    "SimpleBot",
+    "TreeBot",
+    "TunedGreedyBot",
+    "make",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 import okawari
-from okawari.cli import play, replay, rules, score, warmup
+from okawari.cli import bot, play, replay, rules, score, solve, stats, tournament, tune, warmup
 
 app = typer.Typer(
     name="okawari",
@@ -17,9 +17,14 @@ app = typer.Typer(
 )
 app.command()(play.play)
 app.command()(rules.menus)
-app.command()(replay.replay)
 app.command()(rules.rules)
 app.command()(score.score)
+app.command()(replay.replay)
+app.command()(solve.solve)
+app.command(cls=tournament.RayMayStandAlone)(tournament.tournament)
+app.command()(stats.stats)
+app.command("tune")(tune.tune_tastes)
+app.command()(bot.bot)
 app.command()(warmup.warmup)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from okawari.bots import warm as players
 from okawari.cli.style import console
 from okawari.game.warm import TABLES, is_warm, warm_up
 
@@ -13,7 +16,10 @@ from okawari.game.warm import TABLES, is_warm, warm_up
 def warmup() -> None:
     """Compile the rules, once for each version: it takes a minute or two, and then everything starts at once."""
     out = console()
-    cold = [kind for kind in TABLES if not is_warm(kind)]
+    cold: list[tuple[str, Callable[[], None]]]
+    cold = [(kind, partial(warm_up, kind)) for kind in TABLES if not is_warm(kind)]
+    if not players.is_warm():
+        cold.append(("players", players.warm_up))
     if not cold:
         out.print("The rules are compiled already.", style="dim")
         return
@@ -26,8 +32,8 @@ def warmup() -> None:
     )
     with Progress(*columns, console=out, transient=True) as progress:
         task = progress.add_task("", total=len(cold))
-        for kind in cold:
-            progress.update(task, description=kind)
-            warm_up(kind)
+        for name, compile_it in cold:
+            progress.update(task, description=name)
+            compile_it()
             progress.advance(task)
     out.print(f"Compiled the rules in {time.monotonic() - started:.0f} s. Itadakimasu!")

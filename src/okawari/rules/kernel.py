@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,11 @@ import numpy as np
 
 config: Any = numba.config
 
-_RULES = Path(__file__).parent
 
-
-def _fingerprint() -> str:
-    """A hash of every file in this room: numba itself only notices a change of the caller's own file."""
+def _fingerprint(room: Path) -> str:
+    """A hash of every file in a room: numba itself only notices a change of the caller's own file."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for source in sorted(_RULES.rglob("*.py")):
+    for source in sorted(room.rglob("*.py")):
         digest.update(source.read_bytes())
     for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
         digest.update(os.environ.get(switch, "").encode())
@@ -28,13 +27,19 @@ def _fingerprint() -> str:
 
 
 def _cache_home() -> Path:
+    """A folder that keeps: the one that was asked for, the user's own, or a temporary one where there is neither."""
     if home := os.environ.get("OKAWARI_CACHE"):
         return Path(home)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "okawari"
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "okawari"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / "okawari"
+    return folder
 
 
 #: Where the compiled kernels of exactly these rules are kept.
-CACHE = _cache_home() / f"kernels-{_fingerprint()}"
+CACHE = _cache_home() / f"kernels-{_fingerprint(Path(__file__).parent)}"
 
 
 def record_type(fields: list[Any]) -> np.dtype[Any]:
@@ -42,9 +47,9 @@ def record_type(fields: list[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def _compiled(function: Callable[..., Any], *, inline: bool) -> Any:
+def _compiled(function: Callable[..., Any], cache: Path, *, inline: bool) -> Any:
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE)
+    config.CACHE_DIR = str(cache)
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
     finally:
@@ -53,9 +58,20 @@ def _compiled(function: Callable[..., Any], *, inline: bool) -> Any:
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a rule: cached on disk, free of the GIL, without Python's division checks."""
-    return _compiled(function, inline=False)
+    return _compiled(function, CACHE, inline=False)
 
 
 def hot_kernel(function: Callable[..., Any]) -> Any:
     """Compile a rule into each of its callers: for the few that run with every card of every game."""
-    return _compiled(function, inline=True)
+    return _compiled(function, CACHE, inline=True)
+
+
+def cache_of(room: Path) -> Path:
+    """Where the kernels of another room are kept, which call the rules: keyed by the sources of both."""
+    return CACHE / f"{room.name}-{_fingerprint(room)}"
+
+
+def kernels_of(room: Path) -> Callable[[Callable[..., Any]], Any]:
+    """The decorator for kernels of another room."""
+    cache = cache_of(room)
+    return lambda function: _compiled(function, cache, inline=False)

@@ -1,0 +1,250 @@
+"""Kernels that search: trees of a round in which everybody chooses at the same time.
+
+Each pass takes one imagined table, walks down the tree (every seat picks by its own statistics, not knowing what the
+others pick), adds one node, plays the rest of the round at random and notes everybody's share of the win. Trees end
+with the round: what comes after it is priced by `share_of_win`.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from okawari.bots import taste
+from okawari.rules import battle, draft, roll
+from okawari.rules.dishes import PUDDING_TOKEN, TEA
+from okawari.rules.host import quick_below
+from okawari.rules.kernel import kernels_of
+from okawari.rules.menus import GOLF
+from okawari.rules.points import ROUNDS, TEA_POINTS
+from okawari.rules.scoring import helpings, tea_index
+
+kernel = kernels_of(Path(__file__).parent)
+
+EMPTY = -1
+#: The longest walk down a tree: every seat of every turn of a round.
+LONGEST = 256
+
+_HASH = np.uint64(0x9E3779B97F4A7C15)
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
+_S31, _S33 = np.uint64(31), np.uint64(33)
+#: How much of the value of an ended game is the win; the rest is the margin, so that a lost game is still played well.
+_WIN = 0.9
+_MARGIN = 15.0
+
+
+@kernel
+def mixed(a, b):
+    """A number below 2**62 for a pair of numbers, hardly ever the same for two pairs."""
+    word = (np.uint64(a) + _HASH) * _MIX ^ np.uint64(b)
+    word = (word ^ (word >> _S31)) * _HASH
+    return np.int64((word ^ (word >> _S33)) >> np.uint64(2))
+
+
+@kernel
+def slot_of(keys, key):
+    """Where a key stands in a table, or where it would."""
+    last = keys.size - 1
+    slot = mixed(key, 7) & last
+    while keys[slot] != EMPTY and keys[slot] != key:
+        slot = (slot + 1) & last
+    return slot
+
+
+@kernel
+def own_points(table, seat, prices):
+    """A total as it counts at the end of a round: with a price on the dessert so far, and reversed in golf."""
+    points = float(table.points[seat])
+    if table.dessert == TEA:
+        points += prices[3] * TEA_POINTS[tea_index(table, seat)]
+    else:
+        points += prices[2] * helpings(table, seat)
+    return -points if table.variant == GOLF else points
+
+
+@kernel
+def share_of_win(table, standing, prices, shares):
+    """Everybody's share of the win: as it is if the game is over, else as the standing promises it."""
+    if table.over:
+        shares_of_end(table, shares)
+        return
+    spread = prices[0] if table.round_no == ROUNDS else prices[1]
+    best = standing[0]
+    for seat in range(1, table.seats):
+        best = max(best, standing[seat])
+    total = 0.0
+    for seat in range(table.seats):
+        shares[seat] = math.exp((standing[seat] - best) / spread)
+        total += shares[seat]
+    for seat in range(table.seats):
+        shares[seat] /= total
+
+
+@kernel
+def shares_of_end(table, shares):
+    """The win itself, and a little for the margin."""
+    sign = -1 if table.variant == GOLF else 1
+    winners = 0
+    for seat in range(table.seats):
+        winners += table.winners >> seat & 1
+    for seat in range(table.seats):
+        other = -10000
+        for rival in range(table.seats):
+            if rival != seat:
+                other = max(other, sign * table.points[rival])
+        margin = (sign * table.points[seat] - other) / _MARGIN
+        shares[seat] = _WIN * (table.winners >> seat & 1) / winners + (1 - _WIN) / (1 + math.exp(-margin))
+
+
+@kernel
+def pick(keys, visits, values, state, node, seat, moves, n, curiosity, host):
+    """The move of a seat at a node that promises most, or that was tried least; and where its numbers stand."""
+    tried = 0
+    for k in range(n):
+        tried += visits[slot_of(keys, node << 17 | seat << 14 | moves[k])]
+    wonder = curiosity * math.log(tried + 1.0)
+    best = -1.0
+    chosen = np.int64(moves[0])
+    for k in range(n):
+        slot = slot_of(keys, node << 17 | seat << 14 | moves[k])
+        if visits[slot] == 0:
+            promise = 1e6 + quick_below(host, 1 << 16)
+        else:
+            promise = values[slot] / visits[slot] + math.sqrt(wonder / visits[slot])
+        if promise > best:
+            best = promise
+            chosen = np.int64(moves[k])
+    slot = slot_of(keys, node << 17 | seat << 14 | chosen)
+    state[2] += keys[slot] == EMPTY
+    keys[slot] = node << 17 | seat << 14 | chosen
+    return chosen, slot
+
+
+@kernel
+def child_of(child_keys, child_ids, state, joint):
+    """The node that a joint choice leads to: its number, or EMPTY if it is new, and then it is planted."""
+    slot = slot_of(child_keys, joint)
+    if child_keys[slot] != EMPTY:
+        return np.int64(child_ids[slot])
+    child_keys[slot] = joint
+    child_ids[slot] = state[0]
+    state[0] += 1
+    return np.int64(EMPTY)
+
+
+@kernel
+def note(path, owners, depth, shares, visits, values):
+    """Remember what a walk brought to everybody who chose on it."""
+    for step in range(depth):
+        visits[path[step]] += 1
+        values[path[step]] += shares[owners[step]]
+
+
+@kernel
+def grow_draft(roots, work, hosts, keys, visits, values, child_keys, child_ids, state, passes, settings, out):
+    """Some passes over a tree of drafting."""
+    host = hosts[0]
+    path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    shares, standing = np.empty(5, np.float64), np.empty(5, np.float64)
+    for _ in range(passes):
+        work[0] = roots[state[1] % roots.size]
+        state[1] += 1
+        table = work[0]
+        now = np.int64(table.round_no)
+        node = depth = np.int64(0)
+        while True:
+            joint = node + 1
+            for seat in range(table.seats):
+                if table.waiting >> seat & 1:
+                    n = draft.moves(table, seat, out)
+                    move, slot = pick(keys, visits, values, state, node, seat, out, n, settings[0], host)
+                    table.choices[seat] = move
+                    path[depth], owners[depth] = slot, seat
+                    depth += 1
+                    joint = mixed(joint, move)
+            draft.resolve(table, host)
+            if table.over or table.round_no != now:
+                break
+            node = child_of(child_keys, child_ids, state, joint)
+            if node == EMPTY:
+                finish_draft(table, host, now)
+                break
+        for seat in range(table.seats):
+            standing[seat] = own_points(table, seat, settings[1:])
+        share_of_win(table, standing, settings[1:], shares)
+        note(path, owners, depth, shares, visits, values)
+
+
+@kernel
+def finish_draft(table, host, now):
+    """Play the rest of a round at random."""
+    while not table.over and table.round_no == now:
+        for seat in range(table.seats):
+            if table.waiting >> seat & 1:
+                table.choices[seat] = draft.random_move(table, host, seat)
+        draft.resolve(table, host)
+
+
+@kernel
+def grow_battle(roots, work, hosts, keys, visits, values, child_keys, child_ids, state, passes, settings, out):
+    """Some passes over a tree of sushi battle."""
+    host = hosts[0]
+    path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
+    shares, standing = np.empty(5, np.float64), np.empty(5, np.float64)
+    for _ in range(passes):
+        work[0] = roots[state[1] % roots.size]
+        state[1] += 1
+        table = work[0]
+        now = np.int64(table.round_no)
+        node = depth = np.int64(0)
+        while True:
+            seat = np.int64(table.to_move)
+            n = battle.moves(table, seat, out)
+            move, slot = pick(keys, visits, values, state, node, seat, out, n, settings[0], host)
+            path[depth], owners[depth] = slot, seat
+            depth += 1
+            battle.take(table, host, move)
+            if table.over or table.round_no != now:
+                break
+            node = child_of(child_keys, child_ids, state, mixed(node + 1, move))
+            if node == EMPTY:
+                while not table.over and table.round_no == now:
+                    battle.take(table, host, battle.random_move(table, host, np.int64(table.to_move)))
+                break
+        for seat in range(table.seats):
+            standing[seat] = own_points(table, seat, settings[1:])
+        share_of_win(table, standing, settings[1:], shares)
+        note(path, owners, depth, shares, visits, values)
+
+
+@kernel
+def try_dice(roots, work, hosts, moves, visits, values, passes, tastes, settings, out):
+    """Try moves of Sushi Roll, the promising ones more often: everybody plays by taste to the end of the round."""
+    host = hosts[0]
+    shares, standing = np.empty(5, np.float64), np.empty(5, np.float64)
+    seat = np.int64(roots[0].to_move)
+    tried = visits.sum()
+    for _ in range(passes):
+        best = -1.0
+        k = 0
+        wonder = settings[0] * math.log(tried + 1.0)
+        for i in range(moves.size):
+            promise = 1e6 if visits[i] == 0 else values[i] / visits[i] + math.sqrt(wonder / visits[i])
+            if promise > best:
+                best = promise
+                k = i
+        work[0] = roots[0]
+        table = work[0]
+        now = np.int64(table.round_no)
+        roll.act(table, host, np.int64(moves[k]))
+        while not table.over and table.round_no == now:
+            mover = np.int64(table.to_move)
+            roll.act(table, host, taste.roll_move(table, host, mover, tastes, out))
+        for other in range(table.seats):
+            standing[other] = table.points[other] + settings[3] * table.tokens[other, PUDDING_TOKEN]
+        share_of_win(table, standing, settings[1:], shares)
+        visits[k] += 1
+        values[k] += shares[seat]
+        tried += 1

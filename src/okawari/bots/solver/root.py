@@ -1,0 +1,124 @@
+"""From a table to the state that the search begins with."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from okawari.bots.solver.book import (
+    BREWED,
+    EVEN,
+    PRICED,
+    RACED,
+    ROLLED,
+    SIZES,
+    SQUISHED,
+    lay_bare,
+    write_book,
+)
+from okawari.bots.solver.state import (
+    BLANK,
+    C_AT,
+    D_AT,
+    NO_SECOND,
+    S_AT,
+    T_AT,
+    W_AT,
+    reduce,
+)
+from okawari.rules import draft, scoring
+from okawari.rules.counts import BITS, count
+from okawari.rules.dishes import CHOPSTICKS, DESSERT, DUMPLING, SASHIMI, TEMPURA, YOGURT_VALUES
+from okawari.rules.menus import GOLF
+
+
+class State(NamedTuple):
+    """What the search knows of a table."""
+
+    hand0: int
+    hand1: int
+    plate0: int
+    plate1: int
+    maki: int
+    dessert: int
+
+
+class Root(NamedTuple):
+    """Where a search begins: the book, the reduced state, and the margin that is certain already."""
+
+    book: np.ndarray
+    state: State
+    held: int
+    banked: float
+
+
+def root_of(table: np.ndarray, price: float) -> Root:
+    """The root for a table of two with open hands."""
+    row = table[0]
+    book = write_book(row, price)
+    plates = [_plate(row, seat) for seat in range(2)]
+    hands = [int(hand) for hand in row["hands"][:2]]
+    held = int(row["held"])
+    reduced = reduce(book[0], *hands, *plates, _maki(row), _dessert(row, int(book["mode"][0])), held)
+    sign = -1.0 if int(row["variant"]) == GOLF else 1.0
+    mine, other = lay_bare(row)
+    return Root(book, State(*map(int, reduced[1:])), held, sign * (mine - other) + float(reduced[0]))
+
+
+def _plate(row: Any, seat: int) -> int:
+    plate, (tempura, sashimi, dumplings) = int(row["plates"][seat]), SIZES
+    return int(
+        count(plate, TEMPURA) % tempura << T_AT
+        | count(plate, SASHIMI) % sashimi << S_AT
+        | min(count(plate, DUMPLING), dumplings) << D_AT
+        | int(row["wasabi"][seat]) << W_AT
+        | count(plate, CHOPSTICKS) << C_AT
+    )
+
+
+def _maki(row: Any) -> int:
+    mine, other = (int(scoring.maki_icons(row, seat)) for seat in range(2))
+    return mine - other + EVEN | (mine > 0) << 7 | (other > 0) << 8
+
+
+def _dessert(row: Any, mode: int) -> int:
+    """The dessert as the search writes it."""
+    if mode == PRICED:
+        return 0
+    if mode == BREWED:
+        mine, other = (int(scoring.tea_index(row, seat)) for seat in range(2))
+        return mine | other << 8
+    mine, other = (int(scoring.helpings(row, seat)) for seat in range(2))
+    if mode == ROLLED:
+        return mine | other << 3
+    difference = mine - other + EVEN
+    if mode == RACED:
+        return difference
+    if mode == SQUISHED:
+        return difference | (int(row["squishy"]) + 1) << 7
+    return difference | _frozen(row) << 7
+
+
+def _frozen(row: Any) -> int:
+    """How many yogurts of each value can still thaw, three bits each."""
+    pool = 0
+    for sort, n in enumerate(YOGURT_VALUES.values()):
+        thawed = sum(int(count(int(cards), DESSERT + sort)) for cards in row["desserts"][:2])
+        pool |= (n - thawed) << (3 * sort)
+    return pool
+
+
+def cards_of(move: int, hand: int) -> tuple[int, int]:
+    """The cards of a move as the search has them, given the reduced hand."""
+    first, second, _ = (int(card) for card in draft.decode(move))
+    return _reduced(first, hand), int(NO_SECOND) if second == draft.NO_CARD else _reduced(second, hand)
+
+
+def _reduced(kind: int, hand: int) -> int:
+    """A kind as it lies in a reduced hand: desserts may be alike there, and what is worth nothing is blank."""
+    if hand >> (BITS * kind) & 15:
+        return kind
+    if kind >= DESSERT and hand >> (BITS * DESSERT) & 15:
+        return DESSERT
+    return int(BLANK)

@@ -1,0 +1,219 @@
+"""Solving a position: what it is worth, how both should play, and what each card is worth."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from okawari.bots.solver.matrix import Desk
+from okawari.bots.solver.root import Root, cards_of, root_of
+from okawari.bots.solver.search import MIXED, NODES, STOP, Room, new_room, value_of, write_move
+from okawari.game import Position, View
+from okawari.game.setting import Setting
+from okawari.game.view import legal_moves
+from okawari.rules.points import ROUNDS
+
+#: What a dessert card counts before the last round, in points of margin, unless somebody says otherwise.
+DESSERT_PRICES = {"pudding": 1.5, "strawberry": 0.75, "yogurt": 1.5, "tea": 2.0, "mochi": 0.5}
+
+#: The table of solved states has four times as many places for each card in hand, up to this power of 2; 32 bytes each.
+_MOST_BITS = 23
+_THREADS = 2
+
+
+class NotOpen(ValueError):
+    """A table that the solver is not made for, or hands that are not all known."""
+
+
+class OutOfTime(Exception):
+    """The time was up before the position was solved."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved position.
+
+    `value` is the expected margin of this round for `seat`: its points less the other's, with what lies on the plates
+    already, plus the dessert: at its price, and in the last round for what it brings. In sushi golf the margin is
+    turned around: more is better there, too.
+    """
+
+    seat: int
+    value: float
+    #: The value with the points of both so far: in round 3 the expected margin of the whole game.
+    margin: float
+    #: For each seat: how likely each move is in an optimal mixed strategy; moves that are not played are left out.
+    strategies: tuple[dict[str, float], dict[str, float]]
+    #: For each seat: what each of its moves is worth to it against the other's strategy.
+    card_values: tuple[dict[str, float], dict[str, float]]
+    exact: bool
+    note: str
+    nodes: int
+    mixed: int
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The solution as plain data."""
+        return {"okawari": "solution", "format": 1} | asdict(self)
+
+
+def solve(
+    position: Position | View,
+    dessert_price: float | None = None,
+    seconds: float | None = None,
+    seat: int | None = None,
+) -> Solution:
+    """Solve the rest of the round for two players with open hands.
+
+    `seat` says whose value is asked for: left out, the seat of the view, or seat 0. After `seconds` it gives up with
+    `OutOfTime`. What is not a drafting game for two with open hands is refused with `NotOpen`.
+
+    >>> import okawari
+    >>> solution = solve(okawari.Position.from_json({
+    ...     "menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9,
+    ...     "hands": ["squid tempura", "wasabi salmon"], "plates": ["wasabi", "tempura"],
+    ... }))
+    >>> solution.value, solution.strategies[0]
+    (2.0, {'squid': 1.0})
+    """
+    _check(position)
+    table = position.table() if isinstance(position, Position) else position.imagine()
+    if table["over"][0]:
+        raise NotOpen("The game is over: there is nothing left to solve.")
+    setting = position.setting
+    price = DESSERT_PRICES[setting.dessert or "pudding"] if dessert_price is None else float(dessert_price)
+    viewer = position.seat if isinstance(position, View) else None
+    _announce_compiling()
+    begun = time.perf_counter()
+    root = root_of(table, price)
+    moves = [legal_moves(setting, table, player) for player in range(2)]
+    if not all(moves):
+        raise NotOpen("The last cards are played without a choice: there is nothing to solve.")
+    room = _search(root, moves, seconds)
+    whose = seat if seat is not None else viewer or 0
+    return _solution(setting, table, root, moves, room, whose, price, time.perf_counter() - begun)
+
+
+def _announce_compiling() -> None:
+    """Say on a first use what takes so long."""
+    cache = getattr(getattr(value_of, "_cache", None), "cache_path", None)
+    if cache and not value_of.signatures and not any(Path(cache).glob("search.value_of*.nbi")):
+        print("Okawari compiles its solver, once; this takes about a minute …", file=sys.stderr)
+
+
+def _check(position: Position | View) -> None:
+    """Refuse what is not open."""
+    setting = position.setting
+    if setting.doors.name != "draft":
+        raise NotOpen("The solver is made for drafting: there is luck to come, or turns are taken one after the other.")
+    if setting.seats != 2:
+        raise NotOpen(f"The solver is made for two players; here are {setting.seats}.")
+    if setting.variant in ("piles", "dummy"):
+        raise NotOpen(f"In the variant {setting.variant} cards are still to be drawn, so the hands are not open.")
+    if isinstance(position, View) and any(position.unseen):
+        raise NotOpen(f"There are {sum(position.unseen)} cards that the viewer has not seen; hands open with turn 2.")
+
+
+def _search(root: Root, moves: list[Any], seconds: float | None) -> Room:
+    """Search in two threads that share what they solve, one from either end; whoever is done first ends the other."""
+    table = np.zeros((1 << min(_MOST_BITS, 4 + 2 * root.held), 4), np.uint64)
+    threads = _THREADS if root.held > 6 else 1
+    rooms = [new_room(root.book, table, backward=bool(n)) for n in range(threads)]
+    finished: list[Room] = []
+    done = threading.Event()
+
+    def work(room: Room) -> None:
+        _write_moves(room, root, moves)
+        value_of(room, 0, *root.state, root.held)
+        if not room.counters[STOP]:
+            finished.append(room)
+            done.set()
+
+    workers = [threading.Thread(target=work, args=(room,), daemon=True) for room in rooms]
+    try:
+        for worker in workers:
+            worker.start()
+        done.wait(seconds)
+    finally:
+        for room in rooms:
+            room.counters[STOP] = 1
+        for worker in workers:
+            worker.join()
+    if not finished:
+        raise OutOfTime(f"Not solved within {seconds} seconds.")
+    return finished[0]
+
+
+def _write_moves(room: Room, root: Root, moves: list[Any]) -> None:
+    """Write down every legal move of both, as the search has it."""
+    hands, plates = (root.state.hand0, root.state.hand1), (root.state.plate0, root.state.plate1)
+    for side in range(2):
+        for n, move in enumerate(moves[side]):
+            write_move(room, 0, side, n, hands[side], plates[side], *cards_of(move.number, hands[side]))
+        room.desk.sizes[0, side] = len(moves[side])
+
+
+def _solution(
+    setting: Setting,
+    table: np.ndarray,
+    root: Root,
+    moves: list[Any],
+    room: Room,
+    seat: int,
+    price: float,
+    seconds: float,
+) -> Solution:
+    desk = room.desk
+    sign = 1 if seat == 0 else -1
+    value = root.banked + float(desk.values[0])
+    points = [int(n) for n in table["points"][0, :2]]
+    lead = (points[0] - points[1]) * (-1 if setting.variant == "golf" else 1)
+    texts = [[move.text for move in own] for own in moves]
+    mixes = [_mix(desk, side, len(texts[side])) for side in range(2)]
+    entries = desk.entries[0, : len(texts[0]), : len(texts[1])]
+    worths = root.banked + entries @ mixes[1], -root.banked - mixes[0] @ entries
+    last = int(table["round_no"][0]) == ROUNDS
+    return Solution(
+        seat=seat,
+        value=sign * value,
+        margin=sign * (value + lead),
+        strategies=(_played(texts[0], mixes[0]), _played(texts[1], mixes[1])),
+        card_values=(_worth(texts[0], worths[0]), _worth(texts[1], worths[1])),
+        exact=last,
+        note=_note(setting, last, price),
+        nodes=int(room.counters[NODES]),
+        mixed=int(room.counters[MIXED]),
+        seconds=seconds,
+    )
+
+
+def _mix(desk: Desk, side: int, n: int) -> np.ndarray:
+    """How likely each of a side's moves is."""
+    mix = np.zeros(n)
+    chosen = desk.sizes[0, 2 + side]
+    mix[desk.chosen[0, side, :chosen]] = desk.mixes[0, side, :chosen]
+    return mix
+
+
+def _played(texts: list[str], mix: np.ndarray) -> dict[str, float]:
+    return {text: chance for text, chance in zip(texts, mix.tolist(), strict=True) if chance > 0}
+
+
+def _worth(texts: list[str], worths: np.ndarray) -> dict[str, float]:
+    return dict(zip(texts, worths.tolist(), strict=True))
+
+
+def _note(setting: Setting, last: bool, price: float) -> str:
+    """What the value stands for, in a sentence."""
+    if last:
+        luck = setting.dessert in ("yogurt", "mochi")
+        return "The margin of the game, exactly" + (", on average over the dessert's luck." if luck else ".")
+    priced = f"The margin of this round, exactly, and {price:g} for each {setting.dessert} card more than the other"
+    squishy = " (squishy points exactly)" if setting.dessert == "strawberry" else ""
+    return f"{priced}{squishy}: what desserts will bring at the end of the game is an estimate."

@@ -1,0 +1,333 @@
+"""A round from two open hands on, reduced to what still matters.
+
+A state is two hands, two plates, the maki, the dessert, and how many cards each still holds. Points that are certain
+leave it at once. Cards that can bring nobody anything leave the hands: how many of them there are follows from the
+number of cards held.
+
+Plates have three bits each for tempura, sashimi, dumplings, open wasabi and chopsticks. Maki are the difference of
+icons and whether each has any. The dessert is written as its mode needs it; 0 means that it is settled.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from okawari.bots.solver.book import (
+    BREWED,
+    EVEN,
+    PRICED,
+    RACED,
+    ROLLED,
+    SIZES,
+    SQUISHED,
+    THAWED,
+    TOP_YOGURT,
+)
+from okawari.rules.counts import BITS, count, some
+from okawari.rules.dishes import (
+    CHOPSTICKS,
+    DESSERT,
+    DUMPLING,
+    EGG,
+    KINDS,
+    MAKI1,
+    MOCHI_FACES,
+    SALMON,
+    SASHIMI,
+    SQUID,
+    STRAWBERRY_SYMBOLS,
+    TEMPURA,
+    WASABI,
+)
+from okawari.rules.kernel import kernels_of
+from okawari.rules.points import MAKI_ICON_COUNTS, TEA_BASE
+
+kernel = kernels_of(Path(__file__).parent)
+
+#: A card that can no longer bring anything to anybody.
+BLANK = np.int64(KINDS)
+NO_SECOND = np.int64(-1)
+
+T_AT, S_AT, D_AT, W_AT, C_AT = 0, 3, 6, 9, 12
+FIELD = 7
+T_SIZE, S_SIZE, D_TOP = SIZES
+M1, M2, M3 = (int(n) for n in MAKI_ICON_COUNTS)
+
+#: Maki: the difference with EVEN added, then a bit for each player who has any. SETTLED: nothing can change any more.
+ANY0, ANY1, SETTLED = 1 << 7, 1 << 8, 1 << 9
+_MAKI = 0xFFF << (BITS * MAKI1)
+_SAVOURY = (1 << (BITS * DESSERT)) - 1
+_TEA_STEPS = np.array([TEA_BASE**sort for sort in range(KINDS - DESSERT)])
+
+
+@kernel
+def without(hand, kind):
+    """A hand without all cards of a kind."""
+    return hand & ~(np.int64(15) << (BITS * kind))
+
+
+@kernel
+def desserts_in(hand):
+    """How many desserts a hand holds, of all kinds."""
+    n = 0
+    for kind in range(DESSERT, KINDS):
+        n += count(hand, kind)
+    return n
+
+
+@kernel
+def serve(book, plate, kind):
+    """Put a card on a plate: the points it brings at once, and the plate after it."""
+    if kind >= DESSERT:
+        return (book.price if kind < BLANK else 0.0), plate
+    if kind <= SASHIMI:
+        at = T_AT if kind == TEMPURA else S_AT
+        size = T_SIZE if kind == TEMPURA else S_SIZE
+        n = plate >> at & FIELD
+        after = n + 1 if n + 1 < size else 0
+        return book.sets[kind, n], plate + ((after - n) << at)
+    if kind == DUMPLING:
+        n = plate >> D_AT & FIELD
+        if n >= D_TOP:
+            return 0.0, plate
+        return book.sets[kind, n], plate + (1 << D_AT)
+    if EGG <= kind <= SQUID:
+        if plate >> W_AT & FIELD:
+            return book.nigiri[1, kind - EGG], plate - (1 << W_AT)
+        return book.nigiri[0, kind - EGG], plate
+    if kind == WASABI:
+        return 0.0, plate + (1 << W_AT)
+    if kind == CHOPSTICKS:
+        return 0.0, plate + (1 << C_AT)
+    return 0.0, plate
+
+
+@kernel
+def icons_of(kind):
+    """Maki on a card."""
+    if MAKI1 <= kind < EGG:
+        return np.int64(MAKI_ICON_COUNTS[kind - MAKI1])
+    return np.int64(0)
+
+
+@kernel
+def helping_of(book, kind):
+    """What a card adds to the desserts of a turn: four bits for how many, the rest for symbols or places of tea."""
+    if kind < DESSERT or kind >= BLANK:
+        return np.int64(0)
+    if book.mode == SQUISHED:
+        return np.int64(1 | (kind - DESSERT + STRAWBERRY_SYMBOLS) << 4)
+    if book.mode == BREWED:
+        return np.int64(1) | np.int64(_TEA_STEPS[kind - DESSERT]) << 4
+    return np.int64(1)
+
+
+@kernel
+def outcomes_of(book, dessert, mine, other):
+    """In how many ways the luck of a turn can fall."""
+    if dessert == 0:
+        return 1
+    if book.mode == THAWED:
+        return 3 ** ((mine & 15) + (other & 15))
+    if book.mode == ROLLED:
+        return (MOCHI_FACES if mine else 1) * (MOCHI_FACES if other else 1)
+    return 1
+
+
+@kernel
+def taste(book, dessert, mine, other, outcome):
+    """The desserts of a turn: how likely this outcome is, the points they bring at once, and the dessert after it."""
+    if book.mode == PRICED or (dessert == 0 and book.mode != BREWED) or mine + other == 0:
+        return 1.0, 0.0, dessert
+    if book.mode == RACED:
+        return 1.0, 0.0, dessert + (mine & 15) - (other & 15)
+    if book.mode == SQUISHED:
+        return taste_strawberry(book, dessert, mine, other)
+    if book.mode == BREWED:
+        tea0, tea1 = dessert & 255, dessert >> 8
+        gain = book.tea[tea0 + (mine >> 4)] - book.tea[tea0] - book.tea[tea1 + (other >> 4)] + book.tea[tea1]
+        return 1.0, gain, dessert + (mine >> 4) + (other >> 4 << 8)
+    if book.mode == THAWED:
+        return thaw(dessert, mine & 15, other & 15, outcome)
+    die0, die1 = dessert & 7, dessert >> 3
+    chance = 1.0
+    if mine:
+        die0 = outcome % MOCHI_FACES + 1
+        outcome //= MOCHI_FACES
+        chance /= MOCHI_FACES
+    if other:
+        die1 = outcome + 1
+        chance /= MOCHI_FACES
+    return chance, 0.0, die0 | die1 << 3
+
+
+@kernel
+def taste_strawberry(book, dessert, mine, other):
+    """Symbols are added, and the squishy may move."""
+    difference = (dessert & 127) - EVEN + (mine >> 4) - (other >> 4)
+    holder = dessert >> 7
+    ahead = 1 + (difference > 0) - (difference < 0)
+    tasted0, tasted1 = np.int64(mine > 0), np.int64(other > 0)
+    gain = book.squishy[ahead, tasted0, tasted1, holder]
+    holder = book.holder[ahead, tasted0, tasted1, holder]
+    return 1.0, gain, difference + EVEN | holder << 7
+
+
+@kernel
+def thaw(dessert, mine, other, outcome):
+    """Yogurts thaw one after the other, from those that are left."""
+    difference = dessert & 127
+    pool = dessert >> 7
+    chance = 1.0
+    for i in range(mine + other):
+        sort = outcome % 3
+        outcome //= 3
+        here = pool >> (3 * sort) & 7
+        if here == 0:
+            return 0.0, 0.0, dessert
+        chance *= here / ((pool & 7) + (pool >> 3 & 7) + (pool >> 6 & 7))
+        pool -= 1 << (3 * sort)
+        difference += sort + 1 if i < mine else -(sort + 1)
+    return chance, 0.0, difference | pool << 7
+
+
+@kernel
+def settle_set(hand0, hand1, plate0, plate1, kind, at, size):
+    """Forget begun sets that cannot be finished, and cards that finish none."""
+    left = count(hand0 + hand1, kind)
+    begun0, begun1 = plate0 >> at & FIELD, plate1 >> at & FIELD
+    if begun0 + left < size:
+        plate0 -= begun0 << at
+        begun0 = 0
+    if begun1 + left < size:
+        plate1 -= begun1 << at
+        begun1 = 0
+    if left and max(begun0, begun1) + left < size:
+        hand0, hand1 = without(hand0, kind), without(hand1, kind)
+    return hand0, hand1, plate0, plate1
+
+
+@kernel
+def settle_dumplings(hand0, hand1, plate0, plate1):
+    """Forget dumplings when none are left, or when both have had enough."""
+    n0, n1 = plate0 >> D_AT & FIELD, plate1 >> D_AT & FIELD
+    if count(hand0 + hand1, DUMPLING) == 0 or (n0 >= D_TOP and n1 >= D_TOP):
+        hand0, hand1 = without(hand0, DUMPLING), without(hand1, DUMPLING)
+        plate0 -= n0 << D_AT
+        plate1 -= n1 << D_AT
+    return hand0, hand1, plate0, plate1
+
+
+@kernel
+def cap(plate, at, most):
+    """A plate with no more of something than can be of use."""
+    n = plate >> at & FIELD
+    return plate - ((n - most) << at) if n > most else plate
+
+
+@kernel
+def settle_tools(hand0, hand1, plate0, plate1, held):
+    """Forget wasabi that no nigiri can follow, and chopsticks that come too late."""
+    both = hand0 + hand1
+    nigiri = count(both, EGG) + count(both, SALMON) + count(both, SQUID)
+    plate0, plate1 = cap(plate0, W_AT, nigiri), cap(plate1, W_AT, nigiri)
+    if nigiri == 0:
+        hand0, hand1 = without(hand0, WASABI), without(hand1, WASABI)
+    uses = max(held - 1, 0)
+    plate0, plate1 = cap(plate0, C_AT, uses), cap(plate1, C_AT, uses)
+    if held <= 2:
+        hand0, hand1 = without(hand0, CHOPSTICKS), without(hand1, CHOPSTICKS)
+    return hand0, hand1, plate0, plate1
+
+
+@kernel
+def settle_maki(book, hand0, hand1, maki):
+    """Bank the maki when nothing can change their places: (points, hands, maki)."""
+    if maki == SETTLED:
+        return 0.0, hand0, hand1, maki
+    both = hand0 + hand1
+    left = count(both, MAKI1) * M1 + count(both, MAKI1 + 1) * M2 + count(both, MAKI1 + 2) * M3
+    difference = (maki & 127) - EVEN
+    any0, any1 = maki >> 7 & 1, maki >> 8 & 1
+    if not book.zero_matters:
+        any0 = any1 = 1
+    ahead = 1 + (difference > 0) - (difference < 0)
+    certain = left == 0 or (abs(difference) > left and (any0 & any1))
+    if certain:
+        return book.maki[ahead, any0, any1], hand0 & ~_MAKI, hand1 & ~_MAKI, SETTLED
+    difference = min(max(difference, -left - 1), left + 1)
+    return 0.0, hand0, hand1, difference + EVEN | any0 << 7 | any1 << 8
+
+
+@kernel
+def plain_desserts(book, hand):
+    """A hand whose desserts are all alike, or nothing if they have no price."""
+    n = desserts_in(hand) if book.price != 0.0 else 0
+    return (hand & _SAVOURY) + some(DESSERT, n)
+
+
+@kernel
+def settle_dessert(book, hand0, hand1, dessert):
+    """Bank the dessert when its outcome is certain: (points, hands, dessert)."""
+    both = hand0 + hand1
+    left = desserts_in(both)
+    if book.mode == BREWED:
+        return 0.0, hand0, hand1, dessert if left else 0
+    if dessert == 0:
+        return 0.0, plain_desserts(book, hand0), plain_desserts(book, hand1), dessert
+    difference = (dessert & 127) - EVEN
+    certain = left == 0
+    if book.mode == RACED:
+        certain |= abs(difference) > left
+    elif book.mode == THAWED:
+        certain |= abs(difference) > left * TOP_YOGURT
+    elif book.mode == ROLLED:
+        difference = (dessert & 7) - (dessert >> 3)
+    elif book.mode == SQUISHED:
+        symbols = 0
+        for kind in range(DESSERT, KINDS):
+            symbols += count(both, kind) * (kind - DESSERT + STRAWBERRY_SYMBOLS)
+        certain |= abs(difference) > symbols and (dessert >> 7) == (1 if difference > 0 else 2)
+        if not certain:
+            difference = min(max(difference, -symbols - 1), symbols + 1)
+            dessert = difference + EVEN | dessert >> 7 << 7
+    if certain:
+        return book.final[difference + EVEN], plain_desserts(book, hand0), plain_desserts(book, hand1), 0
+    return 0.0, hand0, hand1, dessert
+
+
+@kernel
+def reduce(book, hand0, hand1, plate0, plate1, maki, dessert, held):
+    """Bank what is certain and forget what cannot matter: (points, then the state without `held`)."""
+    hand0, hand1, plate0, plate1 = settle_set(hand0, hand1, plate0, plate1, TEMPURA, T_AT, T_SIZE)
+    hand0, hand1, plate0, plate1 = settle_set(hand0, hand1, plate0, plate1, SASHIMI, S_AT, S_SIZE)
+    hand0, hand1, plate0, plate1 = settle_dumplings(hand0, hand1, plate0, plate1)
+    hand0, hand1, plate0, plate1 = settle_tools(hand0, hand1, plate0, plate1, held)
+    by_maki, hand0, hand1, maki = settle_maki(book, hand0, hand1, maki)
+    by_dessert, hand0, hand1, dessert = settle_dessert(book, hand0, hand1, dessert)
+    return by_maki + by_dessert, hand0, hand1, plate0, plate1, maki, dessert
+
+
+@kernel
+def mirror_maki(maki):
+    """The maki as the other player sees them."""
+    if maki == SETTLED:
+        return maki
+    return (2 * EVEN - (maki & 127)) | (maki >> 8 & 1) << 7 | (maki >> 7 & 1) << 8
+
+
+@kernel
+def mirror_dessert(book, dessert):
+    """The dessert as the other player sees it."""
+    if dessert == 0:
+        return dessert
+    if book.mode == BREWED:
+        return dessert >> 8 | (dessert & 255) << 8
+    if book.mode == ROLLED:
+        return dessert >> 3 | (dessert & 7) << 3
+    difference, rest = 2 * EVEN - (dessert & 127), dessert >> 7
+    if book.mode == SQUISHED:
+        rest = (3 - rest) % 3
+    return difference | rest << 7

@@ -1,0 +1,28 @@
+"""Compiling the players that think, before anybody has to wait for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from okawari.bots import make
+from okawari.game import Game
+from okawari.game.warm import TABLES
+from okawari.rules.kernel import cache_of, config
+
+_WARM = cache_of(Path(__file__).parent) / "warm"
+
+
+def is_warm() -> bool:
+    """Whether the players were compiled before, on this machine and for exactly these rules."""
+    return bool(config.DISABLE_JIT) or _WARM.exists()
+
+
+def warm_up() -> None:
+    """Let every player that is compiled choose once at each kind of table."""
+    for setting in TABLES.values():
+        game = Game(setting, seed=1)
+        view = game.view(game.to_move[0])
+        for spec in ("greedy", "simple", "tree:budget=2"):
+            make(spec).choose(view)
+    _WARM.parent.mkdir(parents=True, exist_ok=True)
+    _WARM.touch()

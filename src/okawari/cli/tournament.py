@@ -1,0 +1,287 @@
+"""`okawari tournament`: bots against each other, on the same cards from every seat."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from typer.core import TyperCommand
+
+from okawari import bots as players
+from okawari.bots.foreign import ForeignBot
+from okawari.cli.style import AsJson, console, fail, print_json
+from okawari.game import OkawariError, Setting
+from okawari.game.warm import ensure_warm
+from okawari.lab.crew import Crew, LocalCrew, LostDeals, RayCrew
+from okawari.lab.intervals import shown, shown_share
+from okawari.lab.plan import Plan, PlanError
+from okawari.lab.results import Report, report_of
+from okawari.lab.run import Run
+from okawari.rules.menus import VARIANTS
+
+_FOLDER = Path("okawari-tournament")
+_WIDE = 300
+
+
+class RayMayStandAlone(TyperCommand):
+    """A command whose --ray may have an address after it, or not."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Give a lonely --ray an empty address."""
+        alone = [
+            place + 1
+            for place, word in enumerate(args)
+            if word == "--ray" and (place + 1 == len(args) or args[place + 1].startswith("-"))
+        ]
+        for place in reversed(alone):
+            args.insert(place, "")
+        return super().parse_args(ctx, args)
+
+
+def tournament(
+    bots: Annotated[
+        list[str],
+        typer.Option("--bots", help='Bots, with commas between them; repeatable: simple,random,"cmd:./mybot".'),
+    ],
+    menu: Annotated[str, typer.Option(help="The game: see okawari menus.")] = "sushi-go-first",
+    games: Annotated[int, typer.Option(min=1, help="Games to play, rounded up to whole deals.")] = 400,
+    seats: Annotated[
+        int | None, typer.Option(help="Players at the table. Without it, one for each bot.", show_default=False)
+    ] = None,
+    dessert: Annotated[str | None, typer.Option(help="The dessert in the deck.", show_default=False)] = None,
+    variant: Annotated[str | None, typer.Option(help="A variant of the rules.", show_default=False)] = None,
+    must_have_maki: Annotated[bool, typer.Option("--must-have-maki", help="For two: no maki, no maki points.")] = False,
+    seed: Annotated[int, typer.Option(help="The luck of the whole tournament.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes. Without it, one for each core.", show_default=False)
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The run's folder. Without it, one named after the settings.", show_default=False),
+    ] = None,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray", metavar="[ADDRESS]", help="Play on a Ray cluster; no address: start one here.", show_default=False
+        ),
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option(help="A folder for the record of every game.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let bots play each other on the same cards from every seat, so that luck cancels.
+
+    Ctrl-C keeps what was played, and the same command goes on from there.
+    """
+    try:
+        plan = _plan(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed)
+        run = Run(plan, out or _FOLDER / plan.name)
+        whole = _play(run, plan.deals_for(games), jobs=jobs, ray=ray, records=records)
+    except (OkawariError, ValueError, LostDeals, OSError) as problem:
+        fail(str(problem))
+    report = _finish(run, plan.deals_for(games))
+    if report is None:
+        fail("Nothing was played yet.")
+    if as_json:
+        print_json(report.to_json())
+    else:
+        print_report(console(), report, run.folder)
+    if not whole:
+        _note(
+            f"Stopped: {report.deals} of {plan.deals_for(games)} deals are kept. The same command goes on from there."
+        )
+        raise typer.Exit(130)
+
+
+def split_bots(options: list[str]) -> tuple[str, ...]:
+    """Bots from options with commas between them.
+
+    >>> split_bots(["simple,random", "cmd:./mybot --fast"])
+    ('simple', 'random', 'cmd:./mybot --fast')
+    """
+    return tuple(name for option in options for name in map(str.strip, option.split(",")) if name)
+
+
+def _plan(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int) -> Plan:
+    """A tournament that can be held: the table is allowed, and every bot can be made."""
+    menu, *options = table
+    setting = Setting.of(menu, seats or _usual_seats(len(names), *table[2:]), *options)
+    plan = Plan(setting, names, seed)
+    for name in names:
+        player = players.make(name, 0)
+        if isinstance(player, ForeignBot):
+            player.close()
+    return plan
+
+
+def _usual_seats(names: int, variant: str | None, must_have_maki: bool) -> int:
+    """A seat for each bot, as far as the game allows."""
+    allowed = (2,) if must_have_maki else VARIANTS[variant].seats if variant in VARIANTS else (2, 3, 4, 5)
+    return max(allowed[0], min(names, allowed[-1]))
+
+
+def _play(run: Run, deals: int, *, jobs: int | None, ray: str | None, records: Path | None) -> bool:
+    """Play what is missing; whether it was played to its end."""
+    missing = run.missing(deals)
+    if not missing:
+        return True
+    if records:
+        records.mkdir(parents=True, exist_ok=True)
+    ensure_warm(run.plan.setting.doors)
+    if len(missing) < deals:
+        _note(f"{deals - len(missing)} of {deals} deals were played before; going on in {run.folder}.")
+    try:
+        with (
+            _kill_is_ctrl_c(),
+            _crew(run.plan, jobs, ray, records) as crew,
+            _progress(deals, deals - len(missing)) as advance,
+        ):
+            for brought in run.play(crew, deals):
+                advance(brought)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+@contextmanager
+def _kill_is_ctrl_c() -> Iterator[None]:
+    """Keep what was played when somebody ends the process, too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _crew(plan: Plan, jobs: int | None, ray: str | None, records: Path | None) -> Iterator[Crew]:
+    folder = str(records.resolve()) if records else None
+    crew: Crew = LocalCrew(plan, jobs, folder) if ray is None else RayCrew(plan, ray, folder)
+    try:
+        yield crew
+    finally:
+        crew.dismiss()
+
+
+@contextmanager
+def _progress(total: int, done: int) -> Iterator[Any]:
+    """A bar with the time that is left, on a terminal; nothing in a pipe."""
+    columns = (
+        TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("deals ·"), TimeElapsedColumn(),
+        TextColumn("gone,"), TimeRemainingColumn(), TextColumn("left"),
+    )  # fmt: skip
+    out = Console(stderr=True)
+    with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as progress:
+        task = progress.add_task("", total=total, completed=done)
+        yield lambda brought: progress.advance(task, brought)
+
+
+def _finish(run: Run, deals: int) -> Report | None:
+    """Count what is in the ledger, and write the results beside it."""
+    from okawari.lab.picture import draw_report
+
+    played = Run(run.plan, run.folder).within(deals)
+    if not played:
+        return None
+    report = report_of(run.plan, played)
+    report.save(run.folder)
+    draw_report(report, run.folder / "results.png")
+    return report
+
+
+def print_report(out: Console, report: Report, folder: Path) -> None:
+    """The report for people."""
+    if not out.is_terminal:
+        # A pipe is as wide as it has to be: nothing is folded there.
+        out.width = _WIDE
+    setting = report.plan.setting
+    extras = [word for word in (setting.dessert, setting.variant, setting.must_have_maki and "must-have-maki") if word]
+    out.print(f"{setting.menu}, {setting.seats} seats, {', '.join(extras)}".rstrip(", "), style="bold", markup=False)
+    out.print(
+        f"{report.games} games: {report.deals} deals, each from {setting.seats} seatings. "
+        f"Equals would win {100 * report.par:.1f} %. Intervals are 95 %."
+    )
+    out.print(_table(out, report))
+    if len(report.pairs) > 1:
+        _print_pairs(out, report)
+    _print_faults(out, report)
+    out.print(f"Results: {folder}/results.json, results.csv, results.png", style="dim", markup=False, highlight=False)
+
+
+def _table(out: Console, report: Report) -> Table:
+    table = Table(box=_box(out), header_style="bold")
+    table.add_column("bot", overflow="fold")
+    for name in ("games", "wins %", "margin", "points", "rating"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for line in report.lines:
+        style = "green" if line.share.interval[0] > report.par else "red" if line.share.interval[1] < report.par else ""
+        table.add_row(
+            _plain(line.bot),
+            str(line.games),
+            f"[{style}]{shown_share(line.share)}[/]" if style else shown_share(line.share),
+            shown(line.margin, signed=True),
+            shown(line.points),
+            shown(line.rating),
+        )
+    return table
+
+
+def _print_pairs(out: Console, report: Report) -> None:
+    """Who is ahead of whom on the same cards, and whether it is more than luck."""
+    out.print("On the same cards, in win shares:", style="bold")
+    for (a, b), lead in sorted(report.pairs.items(), key=lambda pair: -abs(pair[1].value)):
+        low, high = lead.interval
+        sure = "" if low > 0 or high < 0 else "  (may be luck)"
+        first, second = (a, b) if lead.value >= 0 else (b, a)
+        gap = f"{100 * abs(lead.value):.1f} ± {100 * lead.error:.1f} %"
+        out.print(f"  {first} is ahead of {second} by {gap}{sure}", markup=False)
+
+
+def _print_faults(out: Console, report: Report) -> None:
+    """Which programs lost decisions to the default, and how."""
+    for fault in report.faults:
+        times = "once" if fault.n == 1 else f"{fault.n} times"
+        told = f"{fault.bot}: {_FAULTS[fault.kind]} {times}, and the default was played (first: {fault.example})"
+        out.print(told, style="yellow", markup=False)
+
+
+_FAULTS = {
+    "late": "answered late",
+    "wrong": "gave an answer that could not be read",
+    "illegal": "answered with an illegal move",
+    "ended": "ended without an answer",
+    "gone": "was not there any more",
+}
+
+
+def _box(out: Console) -> Any:
+    from rich import box
+
+    return box.ROUNDED if out.is_terminal else box.SIMPLE
+
+
+def _plain(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def _note(text: str) -> None:
+    """A word beside the results."""
+    print(text, file=sys.stderr)
+
+
+__all__ = ["PlanError", "RayMayStandAlone", "print_report", "split_bots", "tournament"]

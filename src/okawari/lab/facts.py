@@ -1,0 +1,106 @@
+"""What one recorded game tells, replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from okawari.game import Game, OkawariError, Record
+
+#: Cards and faces that score under another word; the others score under their own, without its number.
+_DISH = {"egg": "nigiri", "salmon": "nigiri", "squid": "nigiri", "menu": "tokens"}
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A card or die that somebody took: in which round and turn, and whether there was a choice."""
+
+    who: int
+    card: str
+    round: int
+    turn: int
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a game tells."""
+
+    edition: str
+    seats: int
+    on_dice: bool
+    totals: tuple[int, ...]
+    shares: tuple[float, ...]
+    picks: tuple[Pick, ...]
+    #: Plate, dish and points of every line of the bill; round is 0 for what scores at the end.
+    lines: tuple[tuple[int, str, int, int], ...]
+
+
+def dish_of(card: str, *, on_dice: bool = False) -> str:
+    """The line of the bill on which a card scores.
+
+    >>> dish_of("maki3"), dish_of("squid"), dish_of("chopsticks2", on_dice=True)
+    ('maki', 'nigiri', 'tokens')
+    """
+    word = card.rstrip("0123456789")
+    return "tokens" if on_dice and word == "chopsticks" else _DISH.get(word, word)
+
+
+def facts_of_file(path: Path) -> Facts | str:
+    """What the record in a file tells, or why it tells nothing."""
+    try:
+        record = Record.load(path)
+        if not record.over:
+            return f"{path}: the game is not over"
+        if record.position is not None:
+            return f"{path}: the game did not begin at the beginning"
+        return facts_of(record.replay())
+    except (OkawariError, OSError) as problem:
+        return f"{path}: {problem}"
+
+
+def facts_of(game: Game) -> Facts:
+    """What a finished game tells."""
+    setting = game.setting
+    extras = [setting.variant, "must-have-maki" if setting.must_have_maki else None]
+    if len(setting.rules.desserts) > 1:
+        extras.insert(0, setting.dessert)
+    return Facts(
+        edition=" ".join([setting.menu, *(word for word in extras if word)]),
+        seats=setting.seats,
+        on_dice=setting.doors.name == "roll",
+        totals=game.totals,
+        shares=tuple((seat in game.winners) / len(game.winners) for seat in game.seats),
+        picks=tuple(_picks(game)),
+        lines=tuple(_lines(game)),
+    )
+
+
+def _picks(game: Game) -> Iterator[Pick]:
+    """Everything that was taken, in order.
+
+    A turn is over when hands or belts are passed; in sushi battle nothing is passed, and each seat counts its cards.
+    """
+    round_no, turn, takes, no_choice = 0, 1, [0] * game.setting.diners, set[int]()
+    for event in game.events:
+        who = -1 if event.who is None else event.who
+        if event.name in ("deal", "bag"):
+            round_no, turn, takes, no_choice = event.details["round"], 1, [0] * game.setting.diners, set()
+        elif event.name in ("pass", "slide"):
+            turn += 1
+        elif event.name == "last" or (event.name == "take" and event.details["last"]):
+            no_choice.add(who)
+        elif event.name in ("play", "keep"):
+            takes[who] += 1
+            card = event.details["dish" if event.name == "play" else "face"]
+            yield Pick(
+                who, card, round_no, takes[who] if game.setting.variant == "battle" else turn, who not in no_choice
+            )
+
+
+def _lines(game: Game) -> Iterator[tuple[int, str, int, int]]:
+    for score in game.scores:
+        for number, lines in enumerate(score.rounds, 1):
+            yield from ((score.who, line.dish, line.points, number) for line in lines)
+        yield from ((score.who, line.dish, line.points, 0) for line in score.final)

@@ -1,0 +1,192 @@
+"""What many recorded games tell: what each dish brings, when it is taken, how first picks and seats do."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from okawari.game.notation import letter
+from okawari.lab.facts import Facts, Pick, dish_of, facts_of_file
+from okawari.lab.intervals import Mean, known, share
+from okawari.rules.points import ROUNDS
+
+#: Files above which it pays to start processes.
+_MANY = 400
+
+
+def find_records(places: Iterable[Path]) -> list[Path]:
+    """The files that were named, and those in the folders that were named."""
+    return [
+        file for place in places for file in (sorted(place.rglob("*.json")) if place.is_dir() else [place])
+    ]  # fmt: skip
+
+
+def read_all(files: Sequence[Path], jobs: int | None = None) -> Iterator[Facts | str]:
+    """What each file tells, or why it tells nothing; on all cores if there are many."""
+    if len(files) < _MANY:
+        yield from map(facts_of_file, files)
+        return
+    with ProcessPoolExecutor(jobs or os.cpu_count(), multiprocessing.get_context("spawn")) as pool:
+        yield from pool.map(facts_of_file, files, chunksize=32)
+
+
+@dataclass
+class Dish:
+    """What a dish brings: points of a player in a game, how many were taken, and whether it scores every round."""
+
+    points: Mean = field(default_factory=Mean)
+    cards: int = 0
+    every_round: bool = False
+
+    @property
+    def a_card(self) -> float | None:
+        """Points for each card or die that was taken."""
+        return self.points.total / self.cards if self.cards else None
+
+    @property
+    def a_round(self) -> float | None:
+        """Points of a player in a round, for what scores every round."""
+        return self.points.value / ROUNDS if self.every_round else None
+
+
+@dataclass
+class Edition:
+    """One way to play: its games, the points of a player in a game, and what each dish brings."""
+
+    games: int = 0
+    points: Mean = field(default_factory=Mean)
+    dishes: dict[str, Dish] = field(default_factory=lambda: defaultdict(Dish))
+
+    def share(self, dish: Dish) -> float:
+        """The part of all points that comes from a dish."""
+        return dish.points.total / self.points.total if self.points.total else 0.0
+
+    @property
+    def ranked(self) -> list[tuple[str, Dish]]:
+        """The dishes, those that bring most first."""
+        return sorted(self.dishes.items(), key=lambda named: -named[1].points.total)
+
+
+@dataclass
+class Wins:
+    """A win share, and what equals would win in those games."""
+
+    share: Mean = field(default_factory=share)
+    par: Mean = field(default_factory=Mean)
+    points: Mean = field(default_factory=Mean)
+
+
+class Harvest:
+    """What records tell, added up."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.editions: dict[str, Edition] = defaultdict(Edition)
+        #: By edition and card: the turn in which it is taken.
+        self.turns: dict[tuple[str, str], Mean] = defaultdict(Mean)
+        #: By edition and card: how those do who begin with it.
+        self.first_picks: dict[tuple[str, str], Wins] = defaultdict(Wins)
+        #: By edition, number of seats, and seat.
+        self.seats: dict[tuple[str, int, int], Wins] = defaultdict(Wins)
+
+    def add(self, facts: Facts) -> None:
+        """Count a game."""
+        self.games += 1
+        self._count_dishes(facts)
+        self._count_turns(facts)
+        self._count_first_picks(facts)
+        for seat in range(facts.seats):
+            _count(self.seats[facts.edition, facts.seats, seat], facts, [seat])
+
+    def _count_dishes(self, facts: Facts) -> None:
+        edition, plates = self.editions[facts.edition], len(facts.totals)
+        edition.games += 1
+        edition.points.add(sum(facts.totals), plates)
+        for pick in facts.picks:
+            edition.dishes[dish_of(pick.card, on_dice=facts.on_dice)].cards += 1
+        for _, word, _, round_no in facts.lines:
+            edition.dishes[word].every_round |= round_no > 0
+        for word, dish in edition.dishes.items():
+            dish.points.add(sum(points for _, other, points, _ in facts.lines if other == word), plates)
+
+    def _count_turns(self, facts: Facts) -> None:
+        taken: dict[str, list[int]] = defaultdict(list)
+        for pick in facts.picks:
+            if pick.chosen:
+                taken[pick.card].append(pick.turn)
+        for card, turns in taken.items():
+            self.turns[facts.edition, card].add(sum(turns), len(turns))
+
+    def _count_first_picks(self, facts: Facts) -> None:
+        began: dict[str, list[int]] = defaultdict(list)
+        for seat, pick in _first_picks(facts).items():
+            began[pick.card].append(seat)
+        for card, seats in began.items():
+            _count(self.first_picks[facts.edition, card], facts, seats)
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything for programs."""
+        return {
+            "okawari": "stats",
+            "format": 1,
+            "games": self.games,
+            "editions": [_edition_json(name, edition) for name, edition in self.editions.items()],
+            "pick_order": [
+                {"edition": edition, "card": card, "taken": round(mean.n), "turn": mean.to_json()}
+                for (edition, card), mean in sorted(self.turns.items(), key=lambda row: (row[0][0], row[1].value))
+            ],
+            "first_picks": [
+                {"edition": edition, "card": card, **_wins_json(wins)}
+                for (edition, card), wins in sorted(self.first_picks.items())
+            ],
+            "seats": [
+                {"edition": edition, "seats": seats, "seat": letter(seat), **_wins_json(wins)}
+                for (edition, seats, seat), wins in sorted(self.seats.items())
+            ],
+        }
+
+
+def _first_picks(facts: Facts) -> dict[int, Pick]:
+    """What each seat took first in the game."""
+    return {pick.who: pick for pick in reversed(facts.picks) if pick.who < facts.seats}
+
+
+def _count(wins: Wins, facts: Facts, seats: list[int]) -> None:
+    """Count how some seats of a game did."""
+    wins.share.add(sum(facts.shares[seat] for seat in seats), len(seats))
+    wins.par.add(len(seats) / facts.seats, len(seats))
+    wins.points.add(sum(facts.totals[seat] for seat in seats), len(seats))
+
+
+def _wins_json(wins: Wins) -> dict[str, Any]:
+    return {
+        "n": round(wins.share.n),
+        "win_share": wins.share.to_json(),
+        "par": known(wins.par.value),
+        "points": wins.points.to_json(),
+    }
+
+
+def _edition_json(name: str, edition: Edition) -> dict[str, Any]:
+    return {
+        "edition": name,
+        "games": edition.games,
+        "points": edition.points.to_json(),
+        "dishes": [
+            {
+                "dish": word,
+                "points_a_game": dish.points.to_json(),
+                "points_a_round": dish.a_round,
+                "points_a_card": dish.a_card,
+                "share": edition.share(dish),
+                "taken": dish.cards,
+            }
+            for word, dish in edition.ranked
+        ],
+    }

@@ -1,0 +1,136 @@
+"""Means with 95 % intervals, where what was counted together belongs together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+#: The 97.5 % quantile of the normal distribution.
+Z = 1.959964
+
+
+class Estimate(Protocol):
+    """A number that is known up to an error: half the width of its 95 % interval."""
+
+    @property
+    def value(self) -> float:
+        """The number."""
+
+    @property
+    def error(self) -> float:
+        """How far off it may be."""
+
+
+@dataclass
+class Mean:
+    """A mean over clusters: games that share their cards, or seats that share a game, are one observation.
+
+    >>> mean = Mean()
+    >>> for total, n in [(1, 2), (2, 2), (0, 2), (1, 2)]:
+    ...     mean.add(total, n)
+    >>> mean.value
+    0.5
+    >>> low, high = mean.interval
+    >>> round(low, 2), round(high, 2)
+    (-0.14, 1.14)
+
+    A share lies between 0 and 1, and its interval does so, too; even if it was the same all the time it has a width.
+
+    >>> always = share()
+    >>> for _ in range(10):
+    ...     always.add(1, 1)
+    >>> round(always.interval[0], 2), always.interval[1]
+    (0.69, 1.0)
+    """
+
+    floor: float = -math.inf
+    ceiling: float = math.inf
+    clusters: int = 0
+    total: float = 0.0
+    n: float = 0.0
+    _totals: float = 0.0
+    _products: float = 0.0
+    _ns: float = 0.0
+
+    def add(self, total: float, n: float) -> None:
+        """Count a cluster: the sum of what was observed in it, and how often."""
+        self.clusters += 1
+        self.total += total
+        self.n += n
+        self._totals += total * total
+        self._products += total * n
+        self._ns += n * n
+
+    @property
+    def value(self) -> float:
+        """The mean; nan if nothing was observed."""
+        return self.total / self.n if self.n else math.nan
+
+    @property
+    def error(self) -> float:
+        """Half the width of the 95 % interval; nan if there is only one cluster."""
+        if self.clusters < 2 or not self.n:
+            return math.nan
+        spread = max(0.0, self._totals - 2 * self.value * self._products + self.value**2 * self._ns)
+        error = student(self.clusters - 1) * math.sqrt(spread * self.clusters / (self.clusters - 1)) / self.n
+        if error < 1e-9 and math.isfinite(self.floor):
+            # Always the same so far: what has not been seen yet may be as likely as this.
+            return float(1 - 0.025 ** (1 / self.clusters))
+        return error
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval."""
+        low, high = self.value - self.error, self.value + self.error
+        return (low, high) if math.isnan(low) else (max(self.floor, low), min(self.ceiling, high))
+
+    def to_json(self) -> dict[str, Any]:
+        """The mean for programs; null where it is not known."""
+        low, high = self.interval
+        return {"mean": known(self.value), "low": known(low), "high": known(high)}
+
+
+def share() -> Mean:
+    """The mean of something between 0 and 1."""
+    return Mean(0.0, 1.0)
+
+
+def known(number: float) -> float | None:
+    """A number as JSON has it: rounded, and null for nan."""
+    return None if math.isnan(number) else round(number, 6)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % quantile of Student's t, near enough (Cornish and Fisher's expansion).
+
+    >>> round(student(10), 2), round(student(10**6), 2)
+    (2.23, 1.96)
+    """
+    z, v = Z, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * v)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
+    )
+
+
+def shown(mean: Estimate, *, signed: bool = False) -> str:
+    """A mean with its interval for people, where there is one.
+
+    >>> mean = Mean()
+    >>> for points in (30, 34, 38):
+    ...     mean.add(points, 1)
+    >>> shown(mean)
+    '34.0 ± 9.6'
+    """
+    value = f"{mean.value:+.1f}" if signed else f"{mean.value:.1f}"
+    return value if math.isnan(mean.error) else f"{value} ± {mean.error:.1f}"
+
+
+def shown_share(mean: Mean) -> str:
+    """A share in per cent, with the ends of its interval."""
+    low, high = mean.interval
+    value = f"{100 * mean.value:.1f}"
+    return value if math.isnan(low) else f"{value} ({100 * low:.1f}–{100 * high:.1f})"

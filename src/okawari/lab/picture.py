@@ -1,0 +1,92 @@
+"""Pictures of tournaments and statistics, drawn without a display."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from okawari.lab.intervals import Mean
+from okawari.lab.results import Report
+
+#: Salmon, wasabi, ginger, nori, egg, plum: told apart by people who do not see all colours, too.
+COLOURS = ("#e4572e", "#5b8c5a", "#f3a712", "#29335c", "#a8c686", "#7d4e74")
+_GREY = "#8a8a8a"
+
+
+def canvas(rows: int, columns: int = 1, width: float = 8.0) -> tuple[Figure, Any]:
+    """A figure with room for some rows, and its axes side by side."""
+    figure = Figure(figsize=(width, 1.6 + 0.36 * rows), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.subplots(1, columns, sharey=columns > 1)
+
+
+def dots(axes: Any, labels: Sequence[str], means: Sequence[Mean], colour: str) -> None:
+    """A dot with its interval for each label, the first on top."""
+    places = range(len(labels))
+    values = [mean.value for mean in means]
+    below, above = ([_width(mean.value, mean.interval[side]) for mean in means] for side in (0, 1))
+    axes.errorbar(values, places, xerr=(below, above), fmt="o", color=colour, ecolor=colour, capsize=3, markersize=6)
+    axes.set_yticks(places, labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    tidy(axes)
+
+
+def _width(value: float, bound: float) -> float:
+    return 0.0 if math.isnan(bound) else abs(value - bound)
+
+
+def par(axes: Any, value: float, label: str = "") -> None:
+    """A dashed line at what equals would have."""
+    axes.axvline(value, color=_GREY, linestyle="--", linewidth=1, zorder=0)
+    if label:
+        # Below the axis would be the numbers, above it there is room.
+        axes.annotate(
+            label, (value, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), textcoords="offset points",
+            ha="center", color=_GREY, fontsize=8,
+        )  # fmt: skip
+
+
+def tidy(axes: Any) -> None:
+    """Light lines where the eye needs them, no box."""
+    axes.grid(axis="x", color="#e6e6e6", linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+
+
+def percent(axes: Any) -> None:
+    """Shares as per cent."""
+    axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a picture."""
+    figure.savefig(path, dpi=150, facecolor="white")
+
+
+def draw_report(report: Report, path: Path) -> None:
+    """Win shares with their intervals and the share of equals, and mean margins beside them."""
+    figure, (shares, margins) = canvas(len(report.lines), 2, width=10)
+    labels = [_short(line.bot) for line in report.lines]
+    dots(shares, labels, [line.share for line in report.lines], COLOURS[0])
+    par(shares, report.par, f"par {100 * report.par:.0f} %")
+    percent(shares)
+    shares.set_xlabel("win share, ties split")
+    dots(margins, labels, [line.margin for line in report.lines], COLOURS[3])
+    par(margins, 0.0)
+    margins.set_xlabel("points ahead of the others’ mean")
+    setting = report.plan.setting
+    extras = [word for word in (setting.dessert, setting.variant) if word]
+    title = ", ".join([setting.menu, f"{setting.seats} seats", *extras])
+    figure.suptitle(f"{title}: {report.games:,} games on {report.deals:,} deals, 95 % intervals", fontsize=11)
+    save(figure, path)
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= 28 else f"{label[:27]}…"

@@ -1,0 +1,126 @@
+"""Bots play every game by the rules, from views alone, and the better ones win."""
+
+from __future__ import annotations
+
+import pytest
+
+import okawari
+from okawari import bots
+from okawari.bots import taste
+from okawari.bots.greedy import taste_for
+from okawari.lab.tuning import win_share
+from okawari.texts import LANGUAGES, find
+from settings import SAMPLE, TABLES, Table
+
+#: Everybody, with little time to think.
+EVERYBODY = ["pip", "hana", "taro", "random", "simple", "tree:budget=64"]
+
+
+def play(table: Table, players: list[bots.Bot], seed: int) -> okawari.Game:
+    game = table.game(seed)
+    while not game.over:
+        for seat in game.to_move:
+            game.choose(seat, players[seat].choose(game.view(seat)))
+    return game
+
+
+def wins(one: str, other: str, table: Table, deals: int) -> float:
+    """The share of wins of one bot against another, on the same deals from both seats."""
+    won = 0.0
+    for seed in range(deals):
+        for seat in range(2):
+            players = [bots.make(one if place == seat else other, seed=seed) for place in range(2)]
+            game = play(table, players, seed)
+            won += (seat in game.winners) / len(game.winners)
+    return won / deals / 2
+
+
+@pytest.mark.parametrize("spec", EVERYBODY)
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_everybody_plays_every_game_to_its_end(spec: str, table: Table) -> None:
+    players = [bots.make(spec, seed=seat) for seat in range(table.seats)]
+    assert play(table, players, seed=5).over
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_there_is_a_taste_for_every_game(table: Table) -> None:
+    assert len(taste_for(table.setting)) == len(taste.WEIGHTS)
+
+
+@pytest.mark.parametrize("spec", EVERYBODY)
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_a_bot_needs_nothing_but_what_is_written_in_its_view(spec: str, table: Table) -> None:
+    """A bot that peeked at the table behind a view could not play from the view's words."""
+    view = table.game(seed=3).view(table.game(seed=3).to_move[0])
+    read = okawari.View.from_json(view.to_json())
+    assert bots.make(spec, seed=9).choose(view) == bots.make(spec, seed=9).choose(read)
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_a_search_by_budget_is_reproducible(table: Table) -> None:
+    game = table.game(seed=2)
+    view = game.view(game.to_move[0])
+    first, second = (bots.make("tree:budget=300", seed=4) for _ in range(2))
+    assert isinstance(first, bots.TreeBot) and isinstance(second, bots.TreeBot)
+    assert first.search(view) == second.search(view)
+
+
+def test_a_search_by_time_ends_with_a_legal_move() -> None:
+    view = Table("sushi-go-first", 4).game(seed=1).view(0)
+    assert bots.make("tree:seconds=0.05", seed=1).choose(view) in view.moves
+
+
+def test_a_forced_mistake_is_not_made() -> None:
+    """With one turn to go and an open wasabi, everybody who thinks takes the squid."""
+    position = okawari.Position.from_json(
+        {
+            "menu": "sushi-go-first",
+            "seats": 2,
+            "round": 3,
+            "turn": 9,
+            "hands": ["squid chopsticks", "egg chopsticks"],
+            "plates": ["wasabi", "tempura"],
+            "scores": [20, 20],
+        }
+    )
+    view = position.game(seed=1).view(0)
+    for spec in ("hana", "taro", "simple", "tree:budget=500"):
+        assert bots.make(spec, seed=1).choose(view).text == "squid", spec
+
+
+def test_golf_turns_the_taste_around() -> None:
+    position = {
+        "menu": "sushi-go-anniversary",
+        "seats": 2,
+        "round": 3,
+        "turn": 9,
+        "hands": ["squid chopsticks", "egg chopsticks"],
+        "plates": ["wasabi", "tempura"],
+        "scores": [20, 20],
+        "variant": "golf",
+    }
+    view = okawari.Position.from_json(position).game(seed=1).view(0)
+    for spec in ("hana", "tree:budget=500"):
+        assert bots.make(spec, seed=1).choose(view).text == "chopsticks", spec
+
+
+@pytest.mark.parametrize(("one", "other"), [("pip", "random"), ("hana", "pip"), ("tree:budget=400", "taro")])
+def test_the_better_bot_wins(one: str, other: str) -> None:
+    assert wins(one, other, Table("sushi-go-first", 2), deals=20) > 0.6
+
+
+def test_a_tuned_taste_beats_the_plain_one() -> None:
+    setting = okawari.Setting.of("sushi-go-first", 2)
+    assert win_share(setting, taste_for(setting), taste.PLAIN, deals=1000) > 0.6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_has_a_name_and_a_character(language: str) -> None:
+    for level in bots.LEVELS:
+        assert all(find(language, f"bot.{level}.{part}") for part in ("name", "character", "about"))
+
+
+@pytest.mark.parametrize("spec", ["sommelier", "tree:depth=3", "tree:budget=many"])
+def test_an_unknown_bot_or_option_is_named(spec: str) -> None:
+    with pytest.raises(ValueError, match=r"sommelier|depth|budget"):
+        bots.make(spec)
