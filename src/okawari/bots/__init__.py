@@ -20,6 +20,7 @@ from functools import partial
 from okawari.bots import foreign
 from okawari.bots.bot import Bot
 from okawari.bots.child import ChildBot
+from okawari.bots.expert import ExpertBot
 from okawari.bots.greedy import GreedyBot, TunedGreedyBot
 from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
@@ -32,7 +33,7 @@ LEVELS: dict[str, Callable[..., Bot]] = {
     "taro": TunedGreedyBot,
     "suzu": partial(TreeBot, budget=400),
     "kenji": partial(TreeBot, budget=6000),
-    "oba": partial(TreeBot, seconds=1.0),
+    "oba": partial(ExpertBot, seconds=1.0),
 }
 
 #: Everybody that `make` knows, by name: the levels, and the players of research.
@@ -43,6 +44,7 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "tuned": TunedGreedyBot,
     "simple": SimpleBot,
     "tree": TreeBot,
+    "expert": ExpertBot,
 }
 
 
@@ -83,6 +85,7 @@ __all__ = [
     "LEVELS",
     "Bot",
     "ChildBot",
+    "ExpertBot",
     "GreedyBot",
     "RandomBot",
     "SimpleBot",

@@ -5,10 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from okawari.bots import make
-from okawari.game import Game
+from okawari.game import Game, Position
 from okawari.game.warm import TABLES
 from okawari.rules.kernel import cache_of, config
 
+#: A position that can be solved.
+_OPEN = Position.from_json(
+    {"menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9, "hands": ["squid egg", "tempura salmon"]}
+)
 _WARM = cache_of(Path(__file__).parent) / "warm"
 
 
@@ -24,5 +28,6 @@ def warm_up() -> None:
         view = game.view(game.to_move[0])
         for spec in ("greedy", "simple", "tree:budget=2"):
             make(spec).choose(view)
+    make("expert:budget=2").choose(_OPEN.game(seed=1).view(0))
     _WARM.parent.mkdir(parents=True, exist_ok=True)
     _WARM.touch()

@@ -9,19 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from okawari.rules import events
-from okawari.rules.counts import NONE, WHOLE_DECKS, count, some
-from okawari.rules.dishes import CHOPSTICKS, DECK, DECKS, KINDS, MOCHI_START
-from okawari.rules.draft import in_hand_form
+from okawari.rules.counts import WHOLE_DECKS, some
+from okawari.rules.dishes import CHOPSTICKS, DECK
 from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
 from okawari.rules.kernel import kernel, record_type
 from okawari.rules.plates import (
     CARD_PLATES,
-    DINERS,
     NOBODY,
     SEEN_SETTING,
     SETTING,
     clear_plates,
+    copy_cards,
     has_chopsticks,
+    lay_cards,
+    lay_deck,
+    lay_setting,
+    located,
     pass_squishy,
     serve_card,
 )
@@ -93,29 +96,8 @@ VIEW = record_type(
 @kernel
 def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
     """Lay a fresh table and the first pyramid."""
-    table.menu = menu
-    table.dessert = dessert
-    table.variant = variant
-    table.must_have_maki = must_have_maki
-    table.seats = seats
-    table.diners = seats
-    table.round_no = 0
-    table.over = 0
-    table.winners = 0
-    table.squishy = NOBODY
-    table.boat = NOBODY
-    table.tasted = 0
-    table.dealt = 0
-    table.deck[:] = DECKS[dessert]
-    table.discards = NONE
-    for plate in range(DINERS):
-        table.points[plate] = 0
-        table.mochi[plate] = MOCHI_START
-        table.wasabi[plate] = 0
-        table.helpings[plate] = 0
-        table.dipped[plate] = NONE
-        table.plates[plate] = NONE
-        table.desserts[plate] = NONE
+    lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats)
+    lay_cards(table)
     table.starter = below(host, seats, SEAT)
     lay_pyramid(table, host)
 
@@ -345,38 +327,18 @@ def look(table, seat, view):
 @kernel
 def copy_public(table, view):
     """What everybody sees, from a table to a view or from a view to a table."""
-    view.menu = table.menu
-    view.dessert = table.dessert
-    view.variant = table.variant
-    view.must_have_maki = table.must_have_maki
-    view.seats = table.seats
-    view.diners = table.diners
-    view.round_no = table.round_no
-    view.turn = table.turn
-    view.over = table.over
-    view.winners = table.winners
-    view.squishy = table.squishy
-    view.boat = table.boat
+    copy_cards(table, view)
     view.tasted = table.tasted
     view.left = table.left
     view.starter = table.starter
     view.to_move = table.to_move
     view.second = table.second
-    view.discards = table.discards
-    view.points[:] = table.points
-    view.wasabi[:] = table.wasabi
-    view.dipped[:] = table.dipped
-    view.plates[:] = table.plates
-    view.desserts[:] = table.desserts
-    view.mochi[:] = table.mochi
 
 
 @kernel
 def unseen_cards(view):
     """The cards that nobody has seen: face down, and in the deck."""
-    cards = WHOLE_DECKS[view.dessert] - view.discards
-    for plate in range(view.diners):
-        cards -= view.plates[plate] + in_hand_form(view.dessert, view.desserts[plate])
+    cards = WHOLE_DECKS[view.dessert] - located(view)
     for place in range(PLACES):
         if view.pyramid[place] >= 0:
             cards -= some(view.pyramid[place])
@@ -387,23 +349,16 @@ def unseen_cards(view):
 def imagine(view, host, table):
     """Sample a whole table that agrees with a view; luck is fresh."""
     copy_public(view, table)
-    cards = unseen_cards(view)
-    top = DECK
-    for kind in range(KINDS):
-        for _ in range(count(cards, kind)):
-            top -= 1
-            table.deck[top] = kind
-    table.deck[:top] = EMPTY
+    lay_deck(table, unseen_cards(view))
     hidden = 0
     for place in range(PLACES):
         hidden += view.pyramid[place] == HIDDEN
-    shuffle(host, table.deck, top, hidden, CARD)
+    shuffle(host, table.deck, table.dealt, hidden, CARD)
     table.standing = table.face_down = 0
     for place in range(PLACES):
         table.standing |= np.int64(view.pyramid[place] != EMPTY) << SPOT[place]
         table.face_down |= np.int64(view.pyramid[place] == HIDDEN) << SPOT[place]
         table.pyramid[place] = view.pyramid[place]
         if view.pyramid[place] == HIDDEN:
-            table.pyramid[place] = table.deck[top]
-            top += 1
-    table.dealt = top
+            table.pyramid[place] = table.deck[table.dealt]
+            table.dealt += 1

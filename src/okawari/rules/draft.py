@@ -12,7 +12,7 @@ import numpy as np
 
 from okawari.rules import events
 from okawari.rules.counts import NONE, WHOLE_DECKS, all_kinds, count, nth, some, total
-from okawari.rules.dishes import CHOPSTICKS, DECK, DECKS, DESSERT, KINDS, MOCHI_START, YOGURT
+from okawari.rules.dishes import CHOPSTICKS, DECK, KINDS
 from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
 from okawari.rules.kernel import hot_kernel, kernel, record_type
 from okawari.rules.menus import BOTH_WAYS, DUMMY, HELPINGS, PILES
@@ -23,9 +23,17 @@ from okawari.rules.plates import (
     SEEN_SETTING,
     SETTING,
     clear_plates,
+    copy_cards,
     has_chopsticks,
+    lay_cards,
+    lay_deck,
+    lay_setting,
+    located,
     pass_squishy,
     serve_card,
+)
+from okawari.rules.plates import (
+    NO_CARD as NO_CARD,
 )
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
@@ -34,7 +42,6 @@ from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_ro
 PILE = 5
 DUMMY_SHARE = 3
 MOST_PILE = 9
-NO_CARD = -1
 NO_MOVE = -1
 
 _SECOND = 4
@@ -92,33 +99,13 @@ def decode(move):
 @kernel
 def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
     """Lay a fresh table and deal the first round."""
-    table.menu = menu
-    table.dessert = dessert
-    table.variant = variant
-    table.must_have_maki = must_have_maki
-    table.seats = seats
-    table.diners = seats + 1 if variant == DUMMY else seats
-    table.round_no = 0
-    table.over = 0
-    table.winners = 0
-    table.squishy = NOBODY
-    table.boat = NOBODY
-    table.dealt = 0
+    lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats + 1 if variant == DUMMY else seats)
+    lay_cards(table)
     table.first = 0
-    table.tasted = 0
-    table.deck[:] = DECKS[dessert]
-    table.discards = NONE
-    for plate in range(DINERS):
-        table.points[plate] = 0
-        table.mochi[plate] = MOCHI_START
-        table.choices[plate] = NO_CARD
-        table.returned[plate] = 0
-        table.wasabi[plate] = 0
-        table.helpings[plate] = 0
-        table.dipped[plate] = NONE
-        table.hands[plate] = NONE
-        table.plates[plate] = NONE
-        table.desserts[plate] = NONE
+    for seat in range(DINERS):
+        table.choices[seat] = NO_CARD
+        table.returned[seat] = 0
+        table.hands[seat] = NONE
     table.piles[:] = NO_CARD
     if variant == DUMMY:
         table.first = below(host, seats, SEAT)
@@ -508,46 +495,19 @@ def look(table, seat, view):
 @kernel
 def copy_public(table, view):
     """What everybody sees, from a table to a view or from a view to a table."""
-    view.menu = table.menu
-    view.dessert = table.dessert
-    view.variant = table.variant
-    view.must_have_maki = table.must_have_maki
-    view.seats = table.seats
-    view.diners = table.diners
-    view.round_no = table.round_no
-    view.turn = table.turn
-    view.over = table.over
-    view.winners = table.winners
-    view.squishy = table.squishy
-    view.boat = table.boat
+    copy_cards(table, view)
     view.held = table.held
     view.first = table.first
-    view.points[:] = table.points
-    view.wasabi[:] = table.wasabi
-    view.dipped[:] = table.dipped
-    view.plates[:] = table.plates
-    view.desserts[:] = table.desserts
-    view.mochi[:] = table.mochi
-    view.discards = table.discards
     view.returned[:] = table.returned
 
 
 @kernel
 def unseen_cards(view):
     """The cards that the viewer has not located: in hidden hands, in piles and in the deck."""
-    cards = WHOLE_DECKS[view.dessert] - view.discards
-    for plate in range(view.diners):
-        cards -= view.plates[plate]
-        cards -= in_hand_form(view.dessert, view.desserts[plate])
+    cards = WHOLE_DECKS[view.dessert] - located(view)
     for seat in range(view.seats):
         cards -= view.hands[seat]
     return cards
-
-
-@kernel
-def in_hand_form(dessert, cards):
-    """Desserts as they lay in a hand: yogurts of every value are the same there."""
-    return some(DESSERT, total(cards)) if dessert == YOGURT else cards
 
 
 @kernel
@@ -559,7 +519,7 @@ def imagine(view, host, table):
     table.hands[:] = view.hands
     table.choices[:] = NO_CARD
     table.piles[:] = NO_CARD
-    gather_unseen(view, table)
+    lay_deck(table, unseen_cards(view))
     if table.over:
         return
     unknown = pile_count(table) * max(0, hand_size(table) - drawn_cards(table))
@@ -574,19 +534,6 @@ def imagine(view, host, table):
     if view.choice != NO_CARD:
         table.choices[view.viewer] = view.choice
         table.waiting &= ~(1 << view.viewer)
-
-
-@kernel
-def gather_unseen(view, table):
-    """Lay the cards that the viewer has not located into the deck, ready to be shuffled."""
-    cards = unseen_cards(view)
-    top = DECK
-    for kind in range(KINDS):
-        for _ in range(count(cards, kind)):
-            top -= 1
-            table.deck[top] = kind
-    table.dealt = top
-    table.deck[:top] = NO_CARD
 
 
 @kernel

@@ -8,15 +8,18 @@ from __future__ import annotations
 import numpy as np
 
 from okawari.rules import events
-from okawari.rules.counts import BITS, NONE, count, pack, some
+from okawari.rules.counts import BITS, NONE, count, pack, some, total
 from okawari.rules.dishes import (
     CHOPSTICKS,
+    DECK,
+    DECKS,
     DESSERT,
     DESSERTS,
     EGG,
     KINDS,
     MOCHI,
     MOCHI_FACES,
+    MOCHI_START,
     SQUID,
     STRAWBERRY,
     STRAWBERRY_SYMBOLS,
@@ -38,6 +41,8 @@ YOGURTS = pack(YOGURT_COUNTS) << (BITS * DESSERT)
 ACTS_AT_ONCE = np.array([name in ("strawberry", "yogurt", "mochi") for name in DESSERTS])
 #: Nobody: where a plate's number is asked for.
 NOBODY = -1
+#: No card: where a kind is asked for.
+NO_CARD = -1
 
 #: What every table remembers of its setting and its standing.
 SETTING = [
@@ -161,6 +166,97 @@ def pass_squishy(table, host):
         table.squishy = leader
         table.points[leader] += SQUISHY_POINTS
         tell(host, events.TAKE_SQUISHY, leader, SQUISHY_POINTS)
+
+
+@kernel
+def lay_setting(table, menu, dessert, variant, must_have_maki, seats, diners):
+    """Begin a table: what is played, by whom, and nothing on the plates."""
+    table.menu = menu
+    table.dessert = dessert
+    table.variant = variant
+    table.must_have_maki = must_have_maki
+    table.seats = seats
+    table.diners = diners
+    table.round_no = 0
+    table.over = 0
+    table.winners = 0
+    for plate in range(DINERS):
+        table.points[plate] = 0
+        table.helpings[plate] = 0
+        table.wasabi[plate] = 0
+        table.dipped[plate] = NONE
+        table.plates[plate] = NONE
+
+
+@kernel
+def lay_cards(table):
+    """Begin a table with cards: a whole deck, and no dessert yet."""
+    table.squishy = NOBODY
+    table.boat = NOBODY
+    table.tasted = 0
+    table.dealt = 0
+    table.discards = NONE
+    table.deck[:] = DECKS[table.dessert]
+    for plate in range(DINERS):
+        table.mochi[plate] = MOCHI_START
+        table.desserts[plate] = NONE
+
+
+@kernel
+def lay_deck(table, cards):
+    """Make these cards the deck that is left, ready to be shuffled."""
+    top = DECK
+    for kind in range(KINDS):
+        for _ in range(count(cards, kind)):
+            top -= 1
+            table.deck[top] = kind
+    table.dealt = top
+    table.deck[:top] = NO_CARD
+
+
+@kernel
+def copy_setting(table, view):
+    """What everybody sees of any table, from a table to a view or from a view to a table."""
+    view.menu = table.menu
+    view.dessert = table.dessert
+    view.variant = table.variant
+    view.must_have_maki = table.must_have_maki
+    view.seats = table.seats
+    view.diners = table.diners
+    view.round_no = table.round_no
+    view.turn = table.turn
+    view.over = table.over
+    view.winners = table.winners
+    view.points[:] = table.points
+    view.wasabi[:] = table.wasabi
+    view.dipped[:] = table.dipped
+    view.plates[:] = table.plates
+
+
+@kernel
+def copy_cards(table, view):
+    """What everybody sees of a table with cards, in either direction."""
+    copy_setting(table, view)
+    view.squishy = table.squishy
+    view.boat = table.boat
+    view.discards = table.discards
+    view.desserts[:] = table.desserts
+    view.mochi[:] = table.mochi
+
+
+@kernel
+def located(view):
+    """The cards that lie open or were discarded, as they were in a hand."""
+    cards = np.int64(view.discards)
+    for plate in range(view.diners):
+        cards += view.plates[plate] + in_hand_form(view.dessert, view.desserts[plate])
+    return cards
+
+
+@kernel
+def in_hand_form(dessert, cards):
+    """Desserts as they lay in a hand: yogurts of every value are the same there."""
+    return some(DESSERT, total(cards)) if dessert == YOGURT else cards
 
 
 @kernel

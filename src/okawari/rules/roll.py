@@ -29,7 +29,7 @@ from okawari.rules.dishes import (
 from okawari.rules.host import DIE, SEAT, SIDE, below, quick_below, shuffle, tell
 from okawari.rules.kernel import hot_kernel, kernel, record_type
 from okawari.rules.menus import HELPINGS, PUDDING_BREAKS_TIES
-from okawari.rules.plates import DINERS, NOBODY, SEEN_SETTING, SETTING, dip
+from okawari.rules.plates import DINERS, NOBODY, SEEN_SETTING, SETTING, copy_setting, dip, lay_setting
 from okawari.rules.points import ROLL_PUDDING, ROUNDS, TOKENS_PER_POINT
 from okawari.rules.scoring import DICE, end_game, score_extremes, score_round, tell_totals
 
@@ -104,27 +104,13 @@ def decode_swap(move):
 @kernel
 def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
     """Lay a fresh table, hand out tokens and the red belt, and roll the first round."""
-    table.menu = menu
-    table.dessert = dessert
-    table.variant = variant
-    table.must_have_maki = must_have_maki
-    table.seats = seats
-    table.diners = seats
-    table.round_no = 0
-    table.over = 0
-    table.winners = 0
+    lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats)
     table.supply[:] = TOKEN_SUPPLY
     table.tokens[:] = 0
     table.dice[:] = EMPTY
     table.faces[:] = EMPTY
     table.filled[:] = 0
     table.trays[:] = EMPTY
-    for plate in range(DINERS):
-        table.points[plate] = 0
-        table.helpings[plate] = 0
-        table.wasabi[plate] = 0
-        table.dipped[plate] = NONE
-        table.plates[plate] = NONE
     for seat in range(seats):
         for token in range(TOKEN_SORTS):
             table.tokens[seat, token] = TOKEN_START[token]
@@ -418,25 +404,12 @@ def random_move(table, host, seat):
 @kernel
 def copy_public(table, view):
     """What everybody sees, from a table to a view or from a view to a table."""
-    view.menu = table.menu
-    view.dessert = table.dessert
-    view.variant = table.variant
-    view.must_have_maki = table.must_have_maki
-    view.seats = table.seats
-    view.diners = table.diners
-    view.round_no = table.round_no
-    view.turn = table.turn
-    view.over = table.over
-    view.winners = table.winners
+    copy_setting(table, view)
     view.red = table.red
     view.to_move = table.to_move
-    view.points[:] = table.points
-    view.wasabi[:] = table.wasabi
-    view.dipped[:] = table.dipped
-    view.plates[:] = table.plates
     view.dice[:] = table.dice
-    view.filled[:] = table.filled
     view.faces[:] = table.faces
+    view.filled[:] = table.filled
     view.trays[:] = table.trays
     view.tokens[:] = table.tokens
     view.supply[:] = table.supply

@@ -233,7 +233,10 @@ def last_turn(book, hand0, hand1, plate0, plate1, maki, dessert):
 
 @kernel
 def value_of(room, depth, hand0, hand1, plate0, plate1, maki, dessert, held):
-    """What the rest of the round is worth to the first player, from a reduced state on."""
+    """What the rest of the round is worth to the first player, from a reduced state on.
+
+    One long function, because a compiled function may call itself, but two may not call each other and be cached.
+    """
     if room.counters[STOP]:
         return 0.0
     room.counters[NODES] += 1
