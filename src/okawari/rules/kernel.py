@@ -17,10 +17,13 @@ config: Any = numba.config
 
 
 def _fingerprint(room: Path) -> str:
-    """A hash of every file in a room: numba itself only notices a change of the caller's own file."""
+    """A hash of every file in a room: numba itself only notices a change of the caller's own file.
+
+    Where a file lies, and when it was written, is part of it, for numba compiles anew when these change.
+    """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for source in sorted(room.rglob("*.py")):
-        digest.update(source.read_bytes())
+        digest.update(f"{source} {source.stat().st_mtime_ns}".encode() + source.read_bytes())
     for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
         digest.update(os.environ.get(switch, "").encode())
     return digest.hexdigest()[:16]
