@@ -714,3 +714,13 @@ def test_a_move_can_be_tried_on_many_tables(table: Table) -> None:
     rows = game.view(seat).imagine(seed=1, n=50)
     table.setting.doors.try_move(rows, new_host(QUICK), seat, game.moves(seat)[0].number, 0, 50)
     assert rows["over"].all()
+
+
+def test_a_game_that_goes_on_from_an_unfinished_record_keeps_all_its_luck() -> None:
+    """A game that was saved and played on must be a record that replays, though nobody knows its seed."""
+    guest = Guest("goes on")
+    game = play_on(Table("sushi-go-anniversary", 3, "mochi").game(4), guest, choices=12).record.replay()
+    finished = play_on(game, guest)
+    assert finished.over and finished.record.seed is None
+    assert finished.record.verify() == []
+    assert finished.record.replay().record == finished.record

@@ -66,13 +66,15 @@ class Game:
         self._table = np.zeros(1, self._doors.table)
         self._set_host(key)
         self._rows: list[np.ndarray] = []
-        self._luck: list[str] = []
+        self._recalled_luck: tuple[str, ...] = ()
+        self._fallen: list[tuple[np.ndarray, np.ndarray]] = []
         self._moves: list[tuple[int, str]] = []
         self._pending: dict[int, str] = {}
         self._start: Position | None = None
 
     def _set_host(self, key: bytes | None) -> None:
         self._seed = key
+        self._draws_luck = key is not None
         self._host = new_host(KEYED if key else RECALLING)
         self._host["telling"] = 1
         if key:
@@ -117,7 +119,7 @@ class Game:
             used = game._recalled(luck, used, lambda seat=seat, text=text: game._try(seat, text))
         if used != len(luck):
             raise BadFile("bad-luck")
-        game._luck = list(record.luck)
+        game._recalled_luck = record.luck
         game._set_host(os.urandom(32))
         game._seed = record.seed_bytes
         return game
@@ -139,7 +141,7 @@ class Game:
         twin.__dict__.update(self.__dict__)
         twin._table, twin._host = self._table.copy(), self._host.copy()
         twin._told, twin._fell = twin._host["told"], twin._host["fell"]
-        twin._rows, twin._luck, twin._moves = self._rows.copy(), self._luck.copy(), self._moves.copy()
+        twin._rows, twin._fallen, twin._moves = self._rows.copy(), self._fallen.copy(), self._moves.copy()
         twin._pending = self._pending.copy()
         return twin
 
@@ -193,8 +195,8 @@ class Game:
         """Note what the host told and what luck fell, and close the turn's choices."""
         told, fell = int(self._told[0]), int(self._fell[0])
         self._rows.append(self._host["events"][0, :told].copy())
-        if fell and self._seed is not None:
-            self._luck += write_luck(self.setting, self._host["meant"][0, :fell], self._host["fallen"][0, :fell])
+        if fell and self._draws_luck:
+            self._fallen.append((self._host["meant"][0, :fell].copy(), self._host["fallen"][0, :fell].copy()))
         self._moves += sorted(self._pending.items())
         self._pending.clear()
 
@@ -264,7 +266,8 @@ class Game:
     @property
     def luck(self) -> tuple[str, ...]:
         """The luck that has fallen. It holds secrets: it is for records, not for players."""
-        return tuple(self._luck)
+        fallen = (word for meant, outcomes in self._fallen for word in write_luck(self.setting, meant, outcomes))
+        return (*self._recalled_luck, *fallen)
 
     @property
     def seed(self) -> bytes | None:
