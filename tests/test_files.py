@@ -219,8 +219,8 @@ def test_a_damaged_position_is_refused_or_is_a_position(
     assert again.record.verify() == []
 
 
-@given(tables, seeds, st.integers(0, 60) | st.none(), *damages)
-@settings(max_examples=400)
+@given(tables, seeds, st.none() | st.integers(0, 60), *damages)
+@settings(max_examples=500)
 def test_a_damaged_record_is_refused_or_does_not_verify(
     table: Table, seed: int, n: int | None, where: int, scrap: Any, how: str
 ) -> None:
@@ -233,11 +233,15 @@ def test_a_damaged_record_is_refused_or_does_not_verify(
         return
     problems = read.verify()
     try:
-        read.replay()
+        again = read.replay()
     except OkawariError as refused:
         assert str(refused)
         assert problems
-    assert problems or read == record or read.names or read.seed is None or read.to_json() == data
+        return
+    # Before the end there is no seed to check the luck by, so cards that were never shown may be others.
+    if record.over and read.seed is not None and not problems:
+        assert (again.setting, again.luck, again.totals) == (record.setting, record.luck, record.scores)
+        assert again.record.digest == record.digest
 
 
 @given(tables, seeds, st.integers(0, 60) | st.none(), *damages)

@@ -132,7 +132,8 @@ class Game:
         if int(self._fell[0]) > len(ahead) or self._host["doubt"][0]:
             raise BadFile("bad-luck")
         used += int(self._fell[0])
-        self._hear()
+        if self._told[0]:
+            self._hear()
         return used
 
     def copy(self) -> Game:

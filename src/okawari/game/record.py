@@ -70,16 +70,16 @@ class Record:
         try:
             return cls(
                 setting=Setting.from_json(data),
-                moves=tuple((int(seat), str(text)) for seat, text in data["moves"]),
+                moves=tuple((_whole(seat), str(text)) for seat, text in data["moves"]),
                 luck=tuple(str(word) for word in data["luck"]),
-                scores=tuple(int(points) for points in data["scores"]),
-                winners=tuple(int(seat) for seat in data["winners"]),
+                scores=tuple(_whole(points) for points in data["scores"]),
+                winners=tuple(_whole(seat) for seat in data["winners"]),
                 digest=str(data["digest"]),
                 over=bool(data["over"]),
                 seed=data.get("seed"),
                 position=data.get("position"),
                 names=tuple(data["names"]) if data.get("names") else None,
-                rules=int(data["rules"]),
+                rules=_whole(data["rules"]),
             )
         except (KeyError, TypeError, ValueError) as problem:
             if isinstance(problem, OkawariError):
@@ -157,6 +157,13 @@ class Record:
         from okawari.game.position import Position
 
         return Position.from_json(self.position or {})
+
+
+def _whole(value: Any) -> int:
+    """A whole number, and nothing that could be mistaken for one."""
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
 
 
 def digest(events: Sequence[Event]) -> str:
