@@ -10,9 +10,6 @@ from okawari.game import Move, View
 class ExpertBot(TreeBot):
     """With two players and open hands it plays the exact solution of the round, mixed as it says; else it searches."""
 
-    def __init__(self, seed: int = 0, seconds: float | None = None, budget: int | None = None) -> None:
-        super().__init__(seed, seconds, budget)
-
     def choose(self, view: View) -> Move:
         """A move of the solution, or the best that the search finds."""
         if len(view.moves) > 1 and view.setting.seats == 2 and view.seat is not None:

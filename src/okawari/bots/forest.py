@@ -135,6 +135,14 @@ def child_of(child_keys, child_ids, state, joint):
 
 
 @kernel
+def settle(table, prices, standing, shares):
+    """Everybody's share of the win after a round of cards."""
+    for seat in range(table.seats):
+        standing[seat] = own_points(table, seat, prices)
+    share_of_win(table, standing, prices, shares)
+
+
+@kernel
 def note(path, owners, depth, shares, visits, values):
     """Remember what a walk brought to everybody who chose on it."""
     for step in range(depth):
@@ -171,9 +179,7 @@ def grow_draft(roots, work, hosts, keys, visits, values, child_keys, child_ids, 
             if node == EMPTY:
                 finish_draft(table, host, now)
                 break
-        for seat in range(table.seats):
-            standing[seat] = own_points(table, seat, settings[1:])
-        share_of_win(table, standing, settings[1:], shares)
+        settle(table, settings[1:], standing, shares)
         note(path, owners, depth, shares, visits, values)
 
 
@@ -213,9 +219,7 @@ def grow_battle(roots, work, hosts, keys, visits, values, child_keys, child_ids,
                 while not table.over and table.round_no == now:
                     battle.take(table, host, battle.random_move(table, host, np.int64(table.to_move)))
                 break
-        for seat in range(table.seats):
-            standing[seat] = own_points(table, seat, settings[1:])
-        share_of_win(table, standing, settings[1:], shares)
+        settle(table, settings[1:], standing, shares)
         note(path, owners, depth, shares, visits, values)
 
 
