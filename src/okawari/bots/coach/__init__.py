@@ -1,0 +1,20 @@
+"""The coach: what to think of every move, and which decisions of a game cost most."""
+
+from __future__ import annotations
+
+from okawari.bots.coach.explanation import BUDGET, Advice, Explanation, explain
+from okawari.bots.coach.reasons import CODES, Reason
+from okawari.bots.coach.review import BUDGET as REVIEW_BUDGET
+from okawari.bots.coach.review import Lapse, review
+
+__all__ = [
+    "BUDGET",
+    "CODES",
+    "REVIEW_BUDGET",
+    "Advice",
+    "Explanation",
+    "Lapse",
+    "Reason",
+    "explain",
+    "review",
+]
