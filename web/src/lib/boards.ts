@@ -1,0 +1,63 @@
+// A table that is being played or watched, as a board.
+import { say } from './texts.svelte';
+import type { Board, Diner } from './board';
+import type { Table } from './table.svelte';
+import type { View } from './view';
+import { isRoll } from './view';
+import type { SeatInfo } from './wire.gen';
+
+const DUMMY_SHAPE = 5;
+
+/** The board of a table; null before a game has begun. */
+export function boardOf(table: Table): Board | null {
+  const { game, info, events } = table;
+  if (!game || !info) return null;
+  const { view } = game;
+  const me = view.viewer ?? nextHere(table) ?? table.yours[0] ?? 0;
+  return {
+    view,
+    diners: dinersOf(info.seats, platesOf(view).length),
+    me,
+    playing: view.viewer !== null && info.phase !== 'over',
+    toMove: game.to_move,
+    turns: game.turns,
+    worth: game.worth,
+    events,
+    deadline: game.deadline == null ? null : game.deadline - table.ahead,
+    choose: (move) => table.ask({ type: 'choose', seat: me, move, number: game.number }),
+  };
+}
+
+/** Who of those at this device is to choose next; null if nobody is. */
+export function nextHere(table: Table): number | null {
+  return table.game?.to_move.find((seat) => table.yours.includes(seat)) ?? null;
+}
+
+/** What lies in front of everybody from this round. */
+export function platesOf(view: View): string[][] {
+  return isRoll(view) ? view.trays : view.plates;
+}
+
+/** The others in the order in which they sit: the left neighbour first, the dummy last. */
+export function othersOf(board: Board): number[] {
+  const { seats } = board.view;
+  const round = Array.from({ length: seats - 1 }, (_, i) => (board.me + 1 + i) % seats);
+  return board.diners.length > seats ? [...round, seats] : round;
+}
+
+/** The name that the page gives somebody: the reader is "You". */
+export function nameOf(board: Board, who: number): string {
+  return board.playing && who === board.me ? say('ui.you') : (board.diners[who]?.name ?? '');
+}
+
+function dinersOf(seats: SeatInfo[], plates: number): Diner[] {
+  const diners: Diner[] = seats.map((seat) => ({
+    name: seat.name || (seat.bot ? say(`bot.${seat.bot}.name`) : ''),
+    shape: seat.shape,
+    kind: seat.kind === 'person' ? 'person' : 'bot',
+    online: seat.kind !== 'person' || seat.online,
+    minded: seat.minded,
+  }));
+  if (plates > seats.length) diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
+  return diners;
+}

@@ -1,0 +1,18 @@
+// The one live region: what a screen reader says of the game, and a transcript of it.
+
+let transcript = $state<string[]>([]);
+
+/** Everything that was said since the page was opened, oldest first. */
+export function said(): readonly string[] {
+  return transcript;
+}
+
+/** Say something politely. */
+export function tell(text: string): void {
+  if (text) transcript = [...transcript.slice(-199), text];
+}
+
+/** Begin a new transcript. */
+export function hush(): void {
+  transcript = [];
+}

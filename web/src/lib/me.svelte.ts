@@ -1,0 +1,56 @@
+// Who this browser is. Nobody is asked at the door: whoever has not said a name gets one suggested.
+import { get, put } from './api';
+import { keep, kept } from './kept';
+import { find } from './texts.svelte';
+import type { Me } from './wire.gen';
+
+let known = $state<Me | null>(null);
+let asked: Promise<void> | null = null;
+
+const SHAPES = 5;
+/** Which of the suggested names and shapes this browser got. */
+const chance = kept<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
+keep('guest', chance);
+
+export const shapes: readonly number[] = Array.from({ length: SHAPES }, (_, n) => n + 1);
+
+/** A name for somebody who gave none, in the language of the page. */
+export function guestName(n: number = chance): string {
+  const names = find('home.guests') as string[];
+  return names[n % names.length]!;
+}
+
+/** The name and the shape that a seat gets. */
+export function me(): { name: string; shape: number } {
+  return known?.named ? known : { name: guestName(), shape: (chance % SHAPES) + 1 };
+}
+
+/** Ask the server once who it thinks we are. */
+export function meet(): Promise<void> {
+  asked ??= get<Me>('/api/me').then(
+    (answer) => {
+      known = answer;
+    },
+    () => {
+      asked = null;
+    },
+  );
+  return asked;
+}
+
+/** Take a name and a shape. */
+export async function rename(name: string, shape: number): Promise<void> {
+  known = await put<Me>('/api/me', { name, shape });
+}
+
+/** Before sitting down: the suggested name becomes ours, unless there is one already. */
+export async function introduce(): Promise<void> {
+  await meet();
+  if (!known?.named) await rename(me().name, me().shape);
+}
+
+/** The server has somebody else behind this browser now. */
+export function forgetMe(): void {
+  known = null;
+  asked = null;
+}

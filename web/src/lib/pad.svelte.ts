@@ -1,0 +1,230 @@
+// An evening at a real table: what was counted, tap by tap, and what the engine says it is worth.
+import { get, post, Refusal } from './api';
+import { forget, keep, kept } from './kept';
+import { kind, number } from './dishes';
+import { say } from './texts.svelte';
+import type { PadPlayerInput, PadSheet, PadWords, Problem, SettingChoice } from './wire.gen';
+
+/** A nigiri that lies on wasabi is counted as one thing. */
+export const DIPPED = 'wasabi+';
+const DIE = 'die=';
+const DUMMY = 'dummy';
+const NIGIRI = ['egg', 'salmon', 'squid'];
+const SOON = 150;
+
+interface Tap {
+  part: number;
+  player: number;
+  tile: string;
+  by: number;
+}
+
+interface Written {
+  setting: SettingChoice;
+  names: string[];
+  rounds: number;
+  taps: Tap[];
+  part: number;
+  player: number;
+}
+
+export class Evening {
+  taps = $state.raw<Tap[]>([]);
+  /** The part that is being counted: the rounds from 0, then the end of the game, then the result. */
+  part = $state(0);
+  player = $state(0);
+  words = $state.raw<PadWords | null>(null);
+  sheets = $state.raw<(PadSheet | null)[]>([]);
+  problem = $state<Problem | null>(null);
+
+  private soon: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly setting: SettingChoice,
+    readonly names: readonly string[],
+    readonly rounds: number,
+  ) {}
+
+  /** The evening that this browser kept, if there is one. */
+  static resume(): Evening | null {
+    const written = kept<Written | null>('pad', null);
+    if (!written) return null;
+    const evening = new Evening(written.setting, written.names, written.rounds);
+    ({ taps: evening.taps, part: evening.part, player: evening.player } = written);
+    return evening;
+  }
+
+  /** Ask what there is to count, and what has been counted so far is worth. */
+  async open(): Promise<void> {
+    const { menu, dessert, variant } = this.setting;
+    const asked = Object.entries({ menu, dessert, variant }).filter((pair): pair is [string, string] => pair[1] !== null);
+    try {
+      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
+      for (let part = 0; part <= Math.min(this.part, this.end); part++) if (part < this.part || this.isTouched(part)) await this.score(part);
+    } catch (error) {
+      this.problem = (error as Refusal).problem;
+    }
+  }
+
+  /** The part after the rounds, in which desserts and tokens count. */
+  get end(): number {
+    return this.rounds;
+  }
+
+  get isOver(): boolean {
+    return this.part > this.end;
+  }
+
+  /** Everybody with a plate; the dummy has one, too. */
+  get plates(): readonly string[] {
+    return this.setting.variant === 'dummy' ? [...this.names, DUMMY] : this.names;
+  }
+
+  nameOf(plate: number): string {
+    return plate < this.names.length ? this.names[plate]! : say('ui.dummy');
+  }
+
+  /** What can be counted now. Plain nigiri and those on wasabi are counted apart, so that nobody need remember the order. */
+  get tiles(): string[] {
+    return this.stock
+      .map(([word]) => word)
+      .filter((word) => this.part < this.end || (word !== 'squishy' && word !== 'mochi'))
+      .flatMap((word) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
+  }
+
+  /** Whether no more of something can lie on the table: cards of earlier rounds do not come back, dice do. */
+  isSpent(tile: string): boolean {
+    const parts = this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
+    const used = (word: string) => {
+      const tiles = word === 'wasabi' ? [word, ...NIGIRI.map((nigiri) => DIPPED + nigiri)] : NIGIRI.includes(word) ? [word, DIPPED + word] : [word];
+      return parts.flatMap((part) => this.plates.map((_, player) => tiles.reduce((sum, each) => sum + this.count(each, part, player), 0))).reduce((sum, n) => sum + n, 0);
+    };
+    const needed = tile.startsWith(DIPPED) ? ['wasabi', tile.slice(DIPPED.length)] : [tile];
+    return needed.some((word) => used(word) >= (this.stock.find(([there]) => there === word)?.[1] ?? Infinity));
+  }
+
+  private get stock(): [string, number][] {
+    return (this.part < this.end ? this.words?.round : this.words?.final) ?? [];
+  }
+
+  /** Whether the end asks for what the mochi die shows. */
+  get asksForDie(): boolean {
+    return this.part === this.end && this.setting.dessert === 'mochi';
+  }
+
+  count(word: string, part = this.part, player = this.player): number {
+    const own = this.taps.filter((tap) => tap.part === part && tap.player === player && tap.tile === word);
+    return own.reduce((sum, tap) => sum + tap.by, part === this.end ? this.carried(word, player) : 0);
+  }
+
+  /** Desserts that lay down in the rounds need not be counted again. */
+  private carried(word: string, player: number): number {
+    const earlier = this.taps.filter((tap) => tap.part < this.end && tap.player === player);
+    if (this.isRoll) return word === 'pudding' ? earlier.filter((tap) => kind(tap.tile) === word).reduce((sum, tap) => sum + tap.by * number(tap.tile), 0) : 0;
+    return earlier.filter((tap) => tap.tile === word).reduce((sum, tap) => sum + tap.by, 0);
+  }
+
+  private get isRoll(): boolean {
+    return this.setting.menu === 'sushi-roll';
+  }
+
+  /** What somebody's die shows at the end, if it was said. */
+  die(player: number): number | null {
+    const shown = this.taps.findLast((tap) => tap.player === player && tap.tile.startsWith(DIE));
+    return shown ? Number(shown.tile.slice(DIE.length)) : null;
+  }
+
+  setDie(value: number): void {
+    this.tap(DIE + value, 1);
+  }
+
+  /** Count one more, or one less. */
+  tap(tile: string, by: number): void {
+    this.taps = [...this.taps, { part: this.part, player: this.player, tile, by }];
+    this.changed(this.part);
+  }
+
+  /** Take back the last tap, wherever it was. */
+  undo(): void {
+    const last = this.taps.at(-1);
+    if (!last) return;
+    this.taps = this.taps.slice(0, -1);
+    ({ part: this.part, player: this.player } = last);
+    this.changed(last.part);
+  }
+
+  /** Go to somebody's plate in a part. */
+  turnTo(part: number, player: number): void {
+    this.part = part;
+    this.player = player;
+    if (part >= this.end) void this.score(this.end);
+    this.save();
+  }
+
+  /** The next plate, or the first of the next part, if this one can be right. */
+  async next(): Promise<void> {
+    if (this.player < this.plates.length - 1) this.turnTo(this.part, this.player + 1);
+    else if (await this.score(this.part)) this.turnTo(this.part + 1, 0);
+  }
+
+  /** What a plate has brought in a part, or null before it is scored. */
+  points(part: number, player: number): number | null {
+    return this.sheets[part]?.players[player]?.points ?? null;
+  }
+
+  total(player: number, upTo = this.end): number {
+    return Array.from({ length: upTo + 1 }, (_, part) => this.points(part, player) ?? 0).reduce((sum, points) => sum + points, 0);
+  }
+
+  /** Whether this part was counted for anybody. */
+  isTouched(part: number): boolean {
+    return this.taps.some((tap) => tap.part === part);
+  }
+
+  close(): void {
+    clearTimeout(this.soon);
+    forget('pad');
+  }
+
+  private changed(part: number): void {
+    this.save();
+    clearTimeout(this.soon);
+    this.soon = setTimeout(async () => {
+      await this.score(part);
+      if (part < this.end && this.sheets[this.end]) await this.score(this.end);
+    }, SOON);
+  }
+
+  private save(): void {
+    const { setting, names, rounds, taps, part, player } = this;
+    keep('pad', { setting, names, rounds, taps, part, player });
+  }
+
+  /** Have a part scored; whether its plates can be right. */
+  private async score(part: number): Promise<boolean> {
+    const final = part === this.end;
+    const players = this.plates.map((name, player): PadPlayerInput => ({
+      name,
+      dishes: this.dishes(part, player),
+      total: final ? this.total(player, this.end - 1) : 0,
+      die: final ? this.die(player) : null,
+    }));
+    try {
+      const sheet = await post<PadSheet>('/api/pad', { setting: this.setting, final, players });
+      this.sheets = Array.from({ length: this.end + 1 }, (_, n) => (n === part ? sheet : (this.sheets[n] ?? null)));
+      this.problem = null;
+    } catch (error) {
+      this.problem = (error as Refusal).problem;
+    }
+    return this.problem === null;
+  }
+
+  /** A plate in the order in which it scores as counted: plain nigiri before any wasabi, empty wasabi last. */
+  private dishes(part: number, player: number): [string, number][] {
+    const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(([word]) => word);
+    const counted = (word: string): [string, number][] => (this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : []);
+    const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) => Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [['wasabi', 1], [nigiri, 1]]).flat());
+    const plain = words.filter((word) => word !== 'wasabi' && !(part === this.end && word === 'squishy'));
+    return [...plain.flatMap(counted), ...dipped, ...(words.includes('wasabi') ? counted('wasabi') : [])];
+  }
+}

@@ -1,0 +1,22 @@
+// The coach's reasons, in words.
+import { dishName, knows, language, say, sentence } from './texts.svelte';
+import type { Reason } from './wire.gen';
+
+/** Points with one decimal, as the language writes them; with `always` the sign stands in front of gains, too. */
+export function points(n: number, sign: 'auto' | 'always' = 'auto'): string {
+  const format = new Intl.NumberFormat(language(), { signDisplay: sign, minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return format.format(n).replace('-', '−');
+}
+
+/** A reason as a sentence; nothing where there are no words for it. */
+export function reasonWords({ code, params }: Reason, names: readonly string[]): string {
+  const path = `coach.reason.${code}`;
+  if (!knows(path)) return '';
+  const told = { ...params };
+  for (const field of ['dish', 'card']) {
+    if (typeof params[field] === 'string') told[field] = dishName(params[field]);
+  }
+  if (typeof params.who === 'number') told.name = names[params.who];
+  if (typeof params.points === 'number') told.points = points(params.points, 'always');
+  return sentence(say(path, told));
+}

@@ -1,0 +1,192 @@
+// One table over its socket: what the server last said about it, and how to ask it for something.
+import type { View } from './view';
+import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Problem, Refused, TableInfo } from './wire.gen';
+import { keep, kept } from './kept';
+import { introduce } from './me.svelte';
+
+type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never;
+/** A request as the page writes it; its id is added when it is sent. */
+export type Asked = Without<Exclude<FromBrowser, { type: 'hello' }>>;
+export type GameEvent = { event: string; who?: number; [detail: string]: unknown };
+export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & { view: View };
+
+const VERSION = 1;
+const LONGEST_WAIT = 8000;
+
+interface Pending {
+  message: { id: string };
+  done: (problem: Problem | null) => void;
+}
+
+/** How the connection is: on its way, there, lost and being found again, or ended for a reason. */
+export type Line = 'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
+
+export class Table {
+  line = $state<Line>('connecting');
+  info = $state.raw<TableInfo | null>(null);
+  game = $state.raw<Game | null>(null);
+  /** Everything that has happened in the game, as everybody saw it. */
+  events = $state.raw<GameEvent[]>([]);
+  bill = $state.raw<Bill[]>([]);
+  /** The coach's last answer, until the game goes on. */
+  advice = $state.raw<{ seat: number; advice: Advice[] } | null>(null);
+  emotes = $state<{ key: number; seat: number; emote: EmoteSeen['emote'] }[]>([]);
+  /** The table of the rematch, once somebody asked for one. */
+  rematch = $state<string | null>(null);
+  /** What the server's clock is ahead of ours, in seconds. */
+  ahead = 0;
+
+  private socket: WebSocket | null = null;
+  private pending = new Map<string, Pending>();
+  private count = 0;
+  private wait = 400;
+  private left = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private pulse: ReturnType<typeof setInterval> | undefined;
+  private readonly stamp = Math.random().toString(36).slice(2, 10);
+
+  constructor(
+    readonly id: string,
+    private readonly key: string | null,
+  ) {
+    // The server knows us by a cookie, which must be there before the socket opens.
+    void introduce().catch(() => undefined).then(() => this.left || this.connect());
+    addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+  }
+
+  /** Ask for something; resolves to null when it is done and durable, or to the problem. */
+  ask(message: Asked): Promise<Problem | null> {
+    const sent = { ...message, id: `${this.stamp}-${++this.count}` };
+    return new Promise((done) => {
+      this.pending.set(sent.id, { message: sent, done });
+      this.send(sent);
+    });
+  }
+
+  /** Come in again, because the server shall know us by another name now. */
+  again(): void {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.connect();
+  }
+
+  /** The seats that the reader holds. */
+  get yours(): number[] {
+    return this.info?.seats.filter((seat) => seat.yours).map((seat) => seat.seat) ?? [];
+  }
+
+  /** Leave for another page. */
+  leave(): void {
+    this.left = true;
+    clearTimeout(this.retry);
+    clearInterval(this.pulse);
+    removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    this.socket?.close();
+  }
+
+  private hurry = (): void => {
+    if (this.left || document.hidden || this.socket?.readyState === WebSocket.OPEN) return;
+    clearTimeout(this.retry);
+    this.connect();
+  };
+
+  private connect(): void {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      const hello = { type: 'hello', id: `${this.stamp}-hello`, version: VERSION, key: this.key, events: this.events.length };
+      socket.send(JSON.stringify(hello));
+      for (const { message } of this.pending.values()) socket.send(JSON.stringify(message));
+      clearInterval(this.pulse);
+      this.pulse = setInterval(() => this.send({ type: 'ping', id: `${this.stamp}-ping` }), 20_000);
+    };
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
+    socket.onclose = () => this.lost(socket);
+  }
+
+  private lost(socket: WebSocket): void {
+    if (this.left || socket !== this.socket) return;
+    clearInterval(this.pulse);
+    if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.line)) {
+      this.line = 'lost';
+      this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+    }
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case 'state':
+        this.line = 'open';
+        this.wait = 400;
+        this.ahead = message.now - Date.now() / 1000;
+        this.info = message.table;
+        this.rememberPromise(message.table);
+        if (message.game) this.goOn(message.game);
+        else this.game = null;
+        return;
+      case 'waiting':
+        if (!this.game) return;
+        this.ahead = message.now - Date.now() / 1000;
+        this.game = {
+          ...this.game,
+          number: message.number,
+          to_move: message.to_move,
+          deadline: message.deadline ?? null,
+          view: { ...this.game.view, ...(this.game.view.viewer === null ? {} : { choice: message.choice ?? null }) } as View,
+        };
+        return;
+      case 'ack':
+      case 'refused':
+        this.settle(message);
+        return;
+      case 'hint':
+        this.advice = { seat: message.seat, advice: message.advice };
+        this.settle({ type: 'ack', id: message.id });
+        return;
+      case 'emote': {
+        const seen = { key: ++this.count, seat: message.seat, emote: message.emote };
+        this.emotes.push(seen);
+        setTimeout(() => (this.emotes = this.emotes.filter((other) => other.key !== seen.key)), 3500);
+        return;
+      }
+      case 'rematch':
+        this.rematch = message.table;
+        return;
+      case 'bye':
+        this.line = message.reason;
+    }
+  }
+
+  private goOn(game: GameInfo): void {
+    const { events, events_from, bill, view, ...rest } = game;
+    if (this.game && rest.number !== this.game.number) this.advice = null;
+    this.events = [...this.events.slice(0, events_from), ...(events as GameEvent[])];
+    if (bill) this.bill = bill;
+    this.game = { ...rest, view: view as unknown as View };
+  }
+
+  private settle(message: Ack | Refused): void {
+    const problem = message.type === 'refused' ? message.problem : null;
+    if (problem && (problem.code === 'not-invited' || problem.code === 'unknown-table')) this.line = problem.code;
+    const asked = message.id === null ? undefined : this.pending.get(message.id);
+    if (!asked) return;
+    this.pending.delete(asked.message.id);
+    asked.done(problem);
+  }
+
+  /** Keep the first promise about the deal that this browser saw, to compare it with what is opened at the end. */
+  private rememberPromise(info: TableInfo): void {
+    const name = `promise.${this.id}`;
+    if (kept<string | null>(name, null) === null) keep(name, info.fairness.commitment);
+  }
+}

@@ -1,0 +1,98 @@
+// All words that people read: the same catalogues that the command line speaks from.
+import en from '$texts/en.json';
+import { kept, keep } from './kept';
+
+export type Language = 'en' | 'pl' | 'is';
+export type Params = Record<string, unknown>;
+type Entry = string | Entry[] | { [key: string]: Entry };
+
+export const LANGUAGES: readonly Language[] = ['en', 'pl', 'is'];
+
+const catalogues: Partial<Record<Language, Entry>> = { en: en as Entry };
+const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
+  en: async () => ({ default: en }),
+  pl: () => import('$texts/pl.json'),
+  is: () => import('$texts/is.json'),
+};
+const plurals = new Map<Language, Intl.PluralRules>();
+
+let spoken = $state<Language>('en');
+
+/** The language that the page speaks now. */
+export function language(): Language {
+  return spoken;
+}
+
+/** Speak a language from now on, and remember it. */
+export async function speak(wanted: Language): Promise<void> {
+  await load(wanted);
+  keep('language', wanted);
+}
+
+/** Speak the language that was chosen last, or one that the browser asks for. */
+export async function speakAtFirst(): Promise<void> {
+  const chosen = kept<Language | null>('language', null);
+  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const wanted = chosen ?? (asked.find((tag) => (LANGUAGES as string[]).includes(tag)) as Language | undefined);
+  await load(wanted && LANGUAGES.includes(wanted) ? wanted : 'en');
+}
+
+async function load(wanted: Language): Promise<void> {
+  catalogues[wanted] ??= (await loaders[wanted]()).default as Entry;
+  spoken = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** What stands at a path of the catalogue, or undefined. */
+export function find(path: string): Entry | undefined {
+  let entry: Entry | undefined = catalogues[spoken];
+  for (const step of path.split('.')) {
+    entry = typeof entry === 'object' && !Array.isArray(entry) ? entry[step] : undefined;
+  }
+  return entry;
+}
+
+/** A text with its parameters filled in; where it depends on a number, `n` chooses the plural. */
+export function say(path: string, params: Params = {}): string {
+  let entry = find(path);
+  if (typeof entry === 'object' && !Array.isArray(entry)) entry = entry[pluralOf(Number(params.n))];
+  if (typeof entry !== 'string') throw new Error(`There is no text ${path} in ${spoken}.`);
+  return entry.replace(/\{(\w[\w-]*)\}/g, (_, name: string) => String(params[name] ?? `{${name}}`));
+}
+
+/** Whether a text exists. */
+export function knows(path: string): boolean {
+  return find(path) !== undefined;
+}
+
+function pluralOf(n: number): string {
+  let rules = plurals.get(spoken);
+  if (!rules) plurals.set(spoken, (rules = new Intl.PluralRules(spoken)));
+  return rules.select(Math.abs(n));
+}
+
+/** A sentence begins with a capital. */
+export function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(spoken) + text.slice(1);
+}
+
+/** A number with a true minus sign. */
+export function signed(n: number): string {
+  return n < 0 ? `−${-n}` : String(n);
+}
+
+/** A dish by its whole name. */
+export function dishName(word: string): string {
+  return say(`dish.${word}.name`);
+}
+
+/** A dish by a name of at most ten letters. */
+export function dishShort(word: string): string {
+  return say(`dish.${word}.short`);
+}
+
+/** What went wrong, in words. */
+export function sayProblem(problem: { code: string; params?: Params }): string {
+  const path = knows(`wire.error.${problem.code}`) ? `wire.error.${problem.code}` : `error.${problem.code}`;
+  return knows(path) ? say(path, problem.params) : say('page.went-wrong');
+}

@@ -1,0 +1,25 @@
+// A game and its people in one line.
+import { LEVELS } from '../../lib/setups';
+import { say } from '../../lib/texts.svelte';
+import type { NewSeat, SettingChoice } from '../../lib/wire.gen';
+
+/** The edition, and whatever is not usual about it. */
+export function sayGame(setting: SettingChoice): string {
+  return [
+    say(`home.menu.${setting.menu}.name`),
+    setting.dessert && setting.dessert !== 'pudding' ? say(`dessert.${setting.dessert}.short`) : '',
+    setting.variant ? say(`variant.${setting.variant}.short`) : '',
+    setting.must_have_maki ? say('variant.must-have-maki.short') : '',
+  ].filter((part) => part).join(', ');
+}
+
+/** Who sits at a new table beside its host. */
+export function sayPeople(seats: NewSeat[]): string {
+  const names = seats.filter((seat) => seat.kind !== 'you').map((seat) => (seat.bot ? say(`bot.${seat.bot}.name`) : (seat.name ?? say('setup.open'))));
+  return names.join(', ');
+}
+
+/** A name in a list of tables: bots are written there by their level. */
+export function sayName(name: string): string {
+  return (LEVELS as readonly string[]).includes(name) ? say(`bot.${name}.name`) : name;
+}

@@ -1,0 +1,33 @@
+// What a first round teaches, and when it can be seen on the table.
+
+/** What somebody sees who plays their first round. */
+export interface Moment {
+  hand: string[];
+  plate: string[];
+  /** How often the hands have gone round. */
+  turns: number;
+  dipped: boolean;
+  scored: boolean;
+}
+
+export interface Lesson {
+  name: string;
+  picture: string;
+  when: (moment: Moment) => boolean;
+}
+
+const sees = (word: string) => (moment: Moment) => moment.hand.includes(word) || moment.plate.includes(word);
+
+/** Those that come first count first; what is never seen is told late in the round. */
+export const LESSONS: readonly Lesson[] = [
+  { name: 'bill', picture: 'boat', when: (moment) => moment.scored },
+  { name: 'pick', picture: 'salmon', when: (moment) => moment.turns === 0 },
+  { name: 'pass', picture: 'maki1', when: (moment) => moment.turns === 1 },
+  { name: 'dipped', picture: 'squid', when: (moment) => moment.dipped },
+  { name: 'wasabi', picture: 'wasabi', when: (moment) => sees('wasabi')(moment) || moment.turns >= 6 },
+  { name: 'chopsticks', picture: 'chopsticks', when: (moment) => sees('chopsticks')(moment) || moment.turns >= 6 },
+  { name: 'sets', picture: 'tempura', when: (moment) => moment.turns >= 2 },
+  { name: 'maki', picture: 'maki3', when: (moment) => moment.turns >= 3 },
+  { name: 'dumplings', picture: 'dumpling', when: (moment) => moment.turns >= 4 },
+  { name: 'pudding', picture: 'pudding', when: (moment) => moment.turns >= 4 },
+];

@@ -1,0 +1,103 @@
+// The game as somebody hears it: what was revealed, where the hand went, what came, and whose turn it is.
+import { untrack } from 'svelte';
+import type { Board } from '../lib/board';
+import { nameOf } from '../lib/boards';
+import { tell } from '../lib/live.svelte';
+import { tellerOf } from '../lib/log';
+import { counted } from '../lib/plates';
+import type { GameEvent } from '../lib/table.svelte';
+import { dishName, say } from '../lib/texts.svelte';
+import { isDraft, type DraftView } from '../lib/view';
+import { wayOf } from './ways';
+
+/** Tell everything that happens at a table. */
+export function transcribe(board: () => Board | null): void {
+  let heard = 0;
+  let hand = '';
+  let still: number | null = null;
+
+  $effect.pre(() => {
+    const now = board();
+    if (!now) return;
+    untrack(() => {
+      const fresh = now.events.length < heard ? [] : now.events.slice(heard);
+      const first = heard === 0 && now.events.length > 0 && fresh.length > 1 && fresh.some((event) => event.event === 'pass' || event.event === 'keep' || event.event === 'take');
+      heard = now.events.length;
+      if (!first) for (const sentence of happened(now, fresh)) tell(sentence);
+      const held = handOf(now);
+      if (held && held !== hand) tell(held);
+      hand = held;
+      const last = stillChoosing(now);
+      if (last !== null && last !== still) tell(say('table.tell.still', { name: now.diners[last]!.name }));
+      still = last;
+    });
+  });
+}
+
+function happened(board: Board, events: readonly GameEvent[]): string[] {
+  const over = events.filter((event) => event.event === 'round-score').length ? [say('table.tell.round-over', { round: roundBefore(board) })] : [];
+  const teller = tellerOf(board);
+  if (!isDraft(board.view)) return [...teller.sentences(events), ...over];
+  const told: string[] = [];
+  const turns = turnsOf(events);
+  for (const [i, part] of turns.entries()) {
+    const plays = part.filter((event) => event.event === 'play');
+    if (plays.length) told.push(revealed(board, plays));
+    told.push(...teller.sentences(part.filter((event) => !['play', 'last', 'pass', 'draw', 'chopsticks', 'deal', 'starter', 'boat'].includes(event.event))));
+    const stays = !turns.slice(i + 1).some((later) => later.some((event) => event.event === 'play'));
+    if (stays && part.some((event) => event.event === 'pass')) told.push(passed(board, board.view));
+    told.push(...over.splice(0, part.some((event) => event.event === 'round-score') ? 1 : 0));
+    told.push(...teller.sentences(part.filter((event) => ['deal', 'boat'].includes(event.event))));
+  }
+  return told.filter(Boolean);
+}
+
+/** Events by turns: each ends with the pass. */
+function turnsOf(events: readonly GameEvent[]): GameEvent[][] {
+  const turns: GameEvent[][] = [[]];
+  for (const event of events) {
+    turns.at(-1)!.push(event);
+    if (event.event === 'pass') turns.push([]);
+  }
+  return turns;
+}
+
+function revealed(board: Board, plays: GameEvent[]): string {
+  const players = [...new Set(plays.map((event) => event.who!))];
+  const parts = players.map((who) => {
+    const cards = plays.filter((event) => event.who === who).map((event) => dishName(String(event.dish)));
+    return say('table.tell.play', { name: who === board.me && board.view.viewer !== null ? say('ui.you').toLocaleLowerCase() : nameOf(board, who), cards: cards.join(', ') });
+  });
+  return say('table.tell.revealed', { plays: parts.join('; ') });
+}
+
+function passed(board: Board, view: DraftView): string {
+  if (!board.playing) return '';
+  const way = wayOf(view);
+  const to = board.diners[(board.me - way + view.seats) % view.seats]!.name;
+  const n = view.hands[board.me]?.length ?? 0;
+  return n ? say(way < 0 ? 'table.tell.passed-left' : 'table.tell.passed-right', { name: to, n }) : '';
+}
+
+/** The hand in words, when there is something to choose from. */
+function handOf(board: Board): string {
+  if (!isDraft(board.view) || !board.playing || board.view.over) return '';
+  const cards = board.view.hands[board.me] ?? [];
+  if (!cards.length) return '';
+  const words = counted(cards).map(([word, n]) => (n > 1 ? `${n} × ${dishName(word)}` : dishName(word)));
+  const told = [say('table.tell.hand', { cards: words.join(', ') })];
+  if (board.view.drawn != null) told.push(say('table.tell.drawn', { card: dishName(board.view.drawn) }));
+  if (board.view.controller === board.me) told.push(say('table.tell.control'));
+  return told.join(' ');
+}
+
+/** Whom alone everybody waits for, once the reader has chosen. */
+function stillChoosing(board: Board): number | null {
+  const [only, ...more] = board.toMove;
+  const waits = isDraft(board.view) && board.playing && board.view.choice !== null;
+  return waits && only !== undefined && !more.length && only !== board.me ? only : null;
+}
+
+function roundBefore(board: Board): number {
+  return board.view.over ? board.view.round : board.view.round - 1;
+}
