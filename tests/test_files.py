@@ -86,7 +86,7 @@ def test_every_field_is_in_the_schema_of_some_game() -> None:
         written["record"] |= play_on(game.position.game(seed=1), Guest(1)).record.to_json().keys()
     assert schema("view")["properties"].keys() == written["view"]
     assert schema("position")["properties"].keys() == written["position"]
-    assert schema("record")["properties"].keys() - {"names"} == written["record"]
+    assert schema("record")["properties"].keys() - {"names", "fairness"} == written["record"]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,22 @@ from __future__ import annotations
 import typer
 
 import okawari
-from okawari.cli import bot, play, replay, rules, score, solve, stats, tournament, tune, warmup
+from okawari.cli import (
+    backup,
+    bot,
+    explain,
+    play,
+    replay,
+    review,
+    rules,
+    score,
+    serve,
+    solve,
+    stats,
+    tournament,
+    tune,
+    warmup,
+)
 
 app = typer.Typer(
     name="okawari",
@@ -16,10 +31,14 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 app.command()(play.play)
+app.command()(serve.serve)
+app.command()(backup.backup)
 app.command()(rules.menus)
 app.command()(rules.rules)
 app.command()(score.score)
 app.command()(replay.replay)
+app.command()(review.review)
+app.command()(explain.explain)
 app.command()(solve.solve)
 app.command(cls=tournament.RayMayStandAlone)(tournament.tournament)
 app.command()(stats.stats)

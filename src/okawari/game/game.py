@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -104,6 +105,16 @@ class Game:
     @classmethod
     def replay(cls, record: Record) -> Game:
         """Play a record again from the luck that is written in it; what follows has fresh luck."""
+        for moment in cls.retold(record):
+            game, _ = moment
+        return game
+
+    @classmethod
+    def retold(cls, record: Record) -> Iterator[tuple[Game, tuple[tuple[int, str], ...]]]:
+        """A record played again, moment by moment: one game as it goes on, and the choices that were just played.
+
+        The first moment is before any choice; each of the others is right after a turn.
+        """
         game = cls.__new__(cls)
         game._begin(record.setting, None)
         luck = read_luck(record.setting, record.luck)
@@ -115,14 +126,17 @@ class Game:
             used = game._recalled(
                 luck, used, lambda: game._doors.set_table(game._table, game._host, *record.setting.numbers)
             )
+        yield game, ()
         for seat, text in record.moves:
+            played = len(game._moves)
             used = game._recalled(luck, used, lambda seat=seat, text=text: game._try(seat, text))
+            if game._moves[played:]:
+                yield game, tuple(game._moves[played:])
         if used != len(luck):
             raise BadFile("bad-luck")
         game._recalled_luck = record.luck
         game._set_host(os.urandom(32))
         game._seed = record.seed_bytes
-        return game
 
     def _recalled(self, luck: list[int], used: int, act: Any) -> int:
         """Do something with the next of the stored luck; how much is used up after it."""
@@ -263,6 +277,22 @@ class Game:
     def events(self) -> list[Event]:
         """Everything that has happened, as everybody saw it."""
         return [event for rows in self._rows for event in read_events(rows, self.setting)]
+
+    @property
+    def event_count(self) -> int:
+        """How many events there have been."""
+        return sum(map(len, self._rows))
+
+    def events_after(self, told: int) -> list[Event]:
+        """What has happened since there had been so many events."""
+        late: list[np.ndarray] = []
+        left = self.event_count - told
+        for rows in reversed(self._rows):
+            if left <= 0:
+                break
+            late.append(rows[max(0, len(rows) - left) :])
+            left -= len(rows)
+        return [event for rows in reversed(late) for event in read_events(rows, self.setting)]
 
     @property
     def luck(self) -> tuple[str, ...]:

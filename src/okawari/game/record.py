@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from okawari.game.errors import BadFile, OkawariError
+from okawari.game.fairness import Promise
 from okawari.game.happenings import Event
 from okawari.game.notation import SEAT_LETTERS
 from okawari.game.setting import Setting
@@ -43,6 +45,8 @@ class Record:
     seed: str | None = None
     position: dict[str, Any] | None = None
     names: tuple[str, ...] | None = None
+    #: What was promised about the deal before the game, and what opens the promise.
+    fairness: Promise | None = None
     rules: int = field(default=RULES)
 
     def to_json(self) -> dict[str, Any]:
@@ -59,7 +63,12 @@ class Record:
             "winners": list(self.winners),
             "digest": self.digest,
         }
-        optional = {"seed": self.seed, "position": self.position, "names": self.names and list(self.names)}
+        optional = {
+            "seed": self.seed,
+            "position": self.position,
+            "names": self.names and list(self.names),
+            "fairness": self.fairness and self.fairness.to_json(),
+        }
         return data | {key: value for key, value in optional.items() if value is not None}
 
     @classmethod
@@ -78,7 +87,8 @@ class Record:
                 over=bool(data["over"]),
                 seed=data.get("seed"),
                 position=data.get("position"),
-                names=tuple(data["names"]) if data.get("names") else None,
+                names=tuple(_text(name) for name in data["names"]) if data.get("names") else None,
+                fairness=Promise.from_json(data["fairness"]) if "fairness" in data else None,
                 rules=_whole(data["rules"]),
             )
         except (KeyError, TypeError, ValueError) as problem:
@@ -109,7 +119,7 @@ class Record:
         return Game.replay(self)
 
     def verify(self) -> list[str]:
-        """Check the record against luck, rules, scores, digest and seed; the codes of what does not hold.
+        """Check the record against luck, rules, scores, digest, seed and promise; the codes of what does not hold.
 
         >>> import okawari
         >>> okawari.new("sushi-go-first", seats=2, seed=1).record.verify()
@@ -118,7 +128,7 @@ class Record:
         problems = []
         try:
             game = self.replay()
-        except OkawariError:
+        except (ArithmeticError, LookupError, TypeError, ValueError):  # illegal, or forged beyond what a table can be
             return ["verify-moves"]
         if game.over != self.over or tuple(game.totals) != self.scores or game.winners != self.winners:
             problems.append("verify-scores")
@@ -128,16 +138,19 @@ class Record:
             problems.append("verify-rules")
         if self.seed is not None and not self._luck_is_of_seed():
             problems.append("verify-seed")
+        if self.fairness is not None and not self._promise_was_kept(self.fairness):
+            problems.append("verify-fairness")
         return problems
+
+    def _promise_was_kept(self, promise: Promise) -> bool:
+        """Whether the deal is the one that was promised to these seats."""
+        return len(promise.nonces) == self.setting.seats and promise.holds(self.seed)
 
     @property
     def seed_bytes(self) -> bytes | None:
         """The 32 bytes of the seed, if there is a readable one."""
-        try:
-            seed = bytes.fromhex(self.seed or "")
-        except (TypeError, ValueError):
-            return None
-        return seed if len(seed) == 32 else None
+        readable = isinstance(self.seed, str) and re.fullmatch("[0-9a-f]{64}", self.seed)
+        return bytes.fromhex(self.seed or "") if readable else None
 
     def _luck_is_of_seed(self) -> bool:
         """Whether the seed gives the luck that is written down."""
@@ -163,6 +176,13 @@ def _whole(value: Any) -> int:
     """A whole number, and nothing that could be mistaken for one."""
     if type(value) is not int:
         raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _text(value: Any) -> str:
+    """A text, and nothing that could be written as one."""
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not a text")
     return value
 
 

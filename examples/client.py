@@ -1,0 +1,90 @@
+"""A client of one's own: sets a table with a bot, plays a game with the first move that comes to mind, checks the deal.
+
+Run a server (`okawari serve`), then: python examples/client.py http://localhost:8000
+Needs only `pip install websockets`; docs/wire.md has every message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import sys
+from http.cookiejar import CookieJar
+from typing import Any
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from websockets.sync.client import ClientConnection, connect
+
+
+class Client:
+    """Somebody without a browser."""
+
+    def __init__(self, server: str) -> None:
+        self.server = server.rstrip("/")
+        self.cookies = CookieJar()
+        self.http = build_opener(HTTPCookieProcessor(self.cookies))
+
+    def ask(self, method: str, path: str, message: Any = None) -> Any:
+        """Ask over HTTP."""
+        headers = {"Origin": self.server, "Content-Type": "application/json"}
+        body = None if message is None else json.dumps(message).encode()
+        with self.http.open(Request(self.server + path, body, headers, method=method)) as answer:
+            return json.load(answer)
+
+    def sit_down(self, table: str) -> ClientConnection:
+        """Open the socket of a table; the cookie says who we are."""
+        cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
+        address = self.server.replace("http", "ws", 1) + f"/ws/tables/{table}"
+        return connect(address, origin=self.server, additional_headers={"Cookie": cookie}, max_size=None)
+
+
+def play(server: str) -> dict[str, Any]:
+    """Play a game to its end; how everything stands then."""
+    client = Client(server)
+    client.ask("PUT", "/api/me", {"name": "Robot", "shape": 2})
+    table = client.ask(
+        "POST",
+        "/api/tables",
+        {
+            "setting": {"menu": "sushi-go-first", "seats": 2},
+            "seats": [{"kind": "you"}, {"kind": "bot", "bot": "pip"}],
+            "nonce": secrets.token_hex(16),
+            "start": True,
+        },
+    )
+    with client.sit_down(table["id"]) as socket:
+        say(socket, type="hello", version=1, key=table["key"])
+        chosen = None
+        while True:
+            message = json.loads(socket.recv())
+            if message["type"] == "refused" and message["problem"]["code"] != "stale":
+                raise SystemExit(f"The server refused: {message['problem']}")
+            if message["type"] != "state":
+                continue
+            game = message["game"]
+            if message["table"]["phase"] == "over":
+                return message
+            if 0 in game["to_move"] and game["number"] != chosen:
+                chosen = game["number"]
+                say(socket, type="choose", seat=0, move=game["view"]["moves"][0], number=chosen)
+
+
+def say(socket: ClientConnection, **message: Any) -> None:
+    """Send a request, with an id that no other one has."""
+    socket.send(json.dumps({"id": secrets.token_hex(8), **message}))
+
+
+def deal_was_fair(fairness: dict[str, Any]) -> bool:
+    """Whether the deal is the one that the server promised before the game."""
+    secret = bytes.fromhex(fairness["opened"])
+    mixed = b"okawari deal 1|" + secret + b"|" + "|".join(fairness["nonces"]).encode()
+    promised = hashlib.sha256(secret).hexdigest() == fairness["commitment"]
+    return promised and hashlib.sha256(mixed).hexdigest() == fairness["seed"]
+
+
+if __name__ == "__main__":
+    end = play(sys.argv[1] if len(sys.argv) > 1 else "http://localhost:8000")
+    for bill in end["game"]["bill"]:
+        print(end["table"]["seats"][bill["who"]]["name"] or f"seat {bill['who']}", bill["total"])
+    print("The deal was fair." if deal_was_fair(end["table"]["fairness"]) else "The deal was NOT the promised one!")

@@ -1,0 +1,41 @@
+"""`okawari backup`: a copy of a database, also while a server uses it."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from okawari.cli.style import console, fail
+
+
+def backup(
+    destination: Annotated[Path, typer.Argument(help="The file to write; it must not exist yet.")],
+    data: Annotated[
+        Path | None, typer.Option(help="The folder of the database. Without it, one of yours.", show_default=False)
+    ] = None,
+) -> None:
+    """Copy the server's database, whole and of one moment, while the server goes on."""
+    from okawari.server.settings import data_home
+
+    source = (data or data_home()) / "okawari.db"
+    if not source.is_file():
+        fail(f"There is no database at {source}.")
+    if destination.exists():
+        fail(f"{destination} exists already.")
+    copy_database(source, destination)
+    console().print(f"Copied to {destination}.")
+
+
+def copy_database(source: Path, destination: Path) -> None:
+    """Copy a database; the copy has its name once it is whole."""
+    draft = destination.with_name(destination.name + ".part")
+    draft.unlink(missing_ok=True)
+    draft.touch(mode=0o600)
+    with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(draft)) as copy:
+        original.backup(copy)
+        copy.execute("PRAGMA journal_mode=DELETE")
+    draft.replace(destination)

@@ -1,0 +1,47 @@
+"""What everybody's plates would bring if the round ended now, by the rules' own scoring."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.game.happenings import Line, read_line
+from okawari.game.view import View
+from okawari.rules import draft, roll, scoring
+from okawari.rules import events as E
+from okawari.rules.doors import new_host
+from okawari.rules.host import KEYED
+
+#: What scoring a round looks at: all of it lies open.
+_ON_THE_TABLE = (
+    "menu",
+    "dessert",
+    "variant",
+    "must_have_maki",
+    "seats",
+    "diners",
+    "plates",
+    "wasabi",
+    "dipped",
+)
+
+
+def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
+    """The lines that each plate would have on the bill if the round ended now, the dummy's last.
+
+    >>> import okawari
+    >>> game = okawari.new("sushi-go-first", seats=2, seed=11)
+    >>> [sum(line.points for line in lines) for lines in worth_now(game.view())]
+    [3, 3]
+    """
+    on_dice = view.setting.doors.name == "roll"
+    table, host = np.zeros(1, roll.TABLE if on_dice else draft.TABLE), new_host(KEYED)
+    for field in _ON_THE_TABLE:
+        table[field] = view.record[field]
+    host["telling"] = 1
+    scoring.score_round(table[0], host[0], scoring.DICE if on_dice else scoring.CARDS)
+    rows = host["events"][0, : int(host["told"][0])].tolist()
+    lines: list[list[Line]] = [[] for _ in range(view.setting.diners)]
+    for row in rows:
+        if row[0] == E.LINE:
+            lines[row[1]].append(read_line(row, view.setting))
+    return tuple(map(tuple, lines))

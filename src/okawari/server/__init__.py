@@ -1,0 +1,1 @@
+"""Tables over websockets: seats, clocks, the log and the bus."""

@@ -1,0 +1,54 @@
+"""The server as one application."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+import okawari
+from okawari.server import books, choices, lobby, me, metrics, pad, pages, problems, replays, socket
+from okawari.server.bus import LocalBus
+from okawari.server.guard import Guard
+from okawari.server.limits import Limits
+from okawari.server.metrics import Metrics
+from okawari.server.people import Passports
+from okawari.server.settings import Settings
+from okawari.server.sqlite import SqliteStore
+from okawari.server.tables import Tables
+from okawari.server.thinking import warm_up
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """A server that keeps its log in SQLite and its tables in one process."""
+    counted = Metrics()
+    tables = Tables(settings, SqliteStore(settings.database, counted.commits.observe), LocalBus(), counted)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await asyncio.to_thread(warm_up)
+        await tables.open()
+        yield
+        await tables.close()
+
+    app = FastAPI(
+        title="Okawari",
+        version=okawari.__version__,
+        description="Tables of the Sushi Go! family of games. Sockets at /ws/tables/{id}: see docs/wire.md.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.settings = settings
+    app.state.metrics = counted
+    app.state.tables = tables
+    app.state.passports = Passports(settings)
+    app.state.limits = Limits(settings.limited)
+    problems.install(app)
+    app.add_middleware(Guard, settings=settings)
+    for room in (me, lobby, choices, books, pad, replays, metrics, socket, pages):
+        app.include_router(room.router)
+    return app

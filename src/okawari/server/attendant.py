@@ -1,0 +1,157 @@
+"""The attendant of the tables: lets bots move, watches clocks, and has a bot mind the seats of people who left."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from okawari.server.live import LiveTable
+from okawari.server.log import Entry
+from okawari.server.orders import choice, new_host, until
+from okawari.server.problems import WireProblem
+from okawari.server.seat import MINDER
+from okawari.server.table import Table
+from okawari.server.thinking import Thinker, seed_of
+
+if TYPE_CHECKING:
+    from okawari.server.tables import Tables
+
+_log = logging.getLogger("okawari.server")
+
+
+class Attendant:
+    """Does what is to be done at tables without anybody asking."""
+
+    def __init__(self, tables: Tables, thinker: Thinker) -> None:
+        self._tables = tables
+        self._thinker = thinker
+        self._patience = tables.settings.patience
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def attend(self, live: LiveTable) -> None:
+        """Look at a table after something happened there."""
+        if self._closed:
+            return
+        for seat in live.table.bots_to_move:
+            self._let_move(live, seat, live.table.seats[seat].player or MINDER, "bot")
+        self._set_alarm(live)
+
+    def close(self) -> None:
+        """Do nothing any more."""
+        self._closed = True
+        for task in self._tasks:
+            task.cancel()
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()):
+            _log.error("The attendant failed: %s", type(problem).__name__, exc_info=problem)
+
+    def _let_move(self, live: LiveTable, seat: int, level: str, by: str) -> None:
+        """Have a bot think about a seat's move, unless one does already."""
+        thought = (seat, live.table.moment)
+        if thought not in live.thinking:
+            live.thinking.add(thought)
+            self._do(self._move(live, seat, level, by, live.table.moment))
+
+    async def _move(self, live: LiveTable, seat: int, level: str, by: str, moment: int) -> None:
+        """Think, and choose if the table still stands where it stood."""
+        try:
+            if by == "bot":
+                await asyncio.sleep(random.uniform(*self._patience.bot_pause))
+            if _still_waits(live.table, seat, moment, by):
+                move = await self._thought(live.table, seat, level, moment)
+                await self._tables.write(live, lambda table: self._chosen(table, seat, move, moment, by), by=by)
+        except WireProblem:
+            # The table is gone, or the log too busy; whoever comes next will find the bot waiting.
+            return
+        finally:
+            live.thinking.discard((seat, moment))
+        self.attend(live)
+
+    async def _thought(self, table: Table, seat: int, level: str, moment: int) -> str:
+        """What a bot chooses; if it fails, any move, because people wait."""
+        view = table.running.view(seat)
+        try:
+            return await self._thinker.choose(level, view, seed_of(table.secret, seat, moment))
+        except Exception as problem:
+            _log.error("%s could not choose: %s", level, type(problem).__name__, exc_info=problem)
+            return view.moves[0].text
+
+    def _chosen(self, table: Table, seat: int, move: str, moment: int, by: str) -> list[Entry]:
+        if not _still_waits(table, seat, moment, by):
+            return []
+        return [choice(table, seat, move, time.time(), self._patience)]
+
+    def _set_alarm(self, live: LiveTable) -> None:
+        """Wake up when a clock ends or somebody has been away for too long, whichever comes first."""
+        live.silence()
+        times = [time_ for _, time_ in self._absentees(live)]
+        if live.table.deadline is not None and live.players_here:
+            times.append(live.table.deadline)
+        if times:
+            delay = max(0.0, min(times) - time.time())
+            live.alarm = asyncio.get_running_loop().call_later(delay, self._ring, live)
+
+    def _absentees(self, live: LiveTable) -> list[tuple[str, float]]:
+        """People who keep others waiting, and when a bot will mind their seats."""
+        if live.table.phase != "playing" or not live.players_here:
+            return []
+        seats = [seat for seat in live.table.seats if seat.waits_for_person and seat.person not in live.online]
+        return [(seat.person, live.away_since(seat.person) + self._patience.grace) for seat in seats if seat.person]
+
+    def _ring(self, live: LiveTable) -> None:
+        live.alarm = None
+        if not self._closed:
+            self._do(self._wake(live))
+
+    async def _wake(self, live: LiveTable) -> None:
+        """Do what is due."""
+        now = time.time()
+        late = {person for person, time_ in self._absentees(live) if time_ <= now}
+        for person in late:
+            await self._tables.write(live, partial(_minded, person))
+        table = live.table
+        if table.phase == "playing" and table.deadline is not None and table.deadline <= now:
+            waited_for = [seat for seat in table.to_move if table.seats[seat].waits_for_person]
+            for seat in waited_for:
+                self._let_move(live, seat, MINDER, "clock")
+            if waited_for:
+                return
+        self._set_alarm(live)
+
+    def greeting(self, table: Table, person: str, alone: bool) -> list[Entry]:
+        """What is written when somebody comes: their seats are theirs again.
+
+        A clock that ended while nobody was there begins anew.
+        """
+        back = [Entry("return", seat) for seat in table.seats_of(person) if table.seats[seat].minded]
+        now = time.time()
+        ended = alone and table.phase == "playing" and table.deadline is not None and table.deadline <= now
+        return [*back, *([Entry("clock", data=until(table, now, self._patience))] if ended else [])]
+
+
+def _still_waits(table: Table, seat: int, moment: int, by: str) -> bool:
+    """Whether a seat still waits for a bot, or for somebody whose time is up."""
+    if table.phase != "playing" or table.moment != moment or seat not in table.to_move:
+        return False
+    return bool(table.seats[seat].player) or (by == "clock" and (table.deadline or 0) <= time.time())
+
+
+def _minded(person: str, table: Table) -> list[Entry]:
+    """A bot minds all seats of somebody, and somebody else is the host."""
+    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].minded]
+    if table.phase != "playing" or not seats:
+        return []
+    return [*(Entry("mind", seat) for seat in seats), *new_host(table, person)]

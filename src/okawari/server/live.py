@@ -1,0 +1,91 @@
+"""A table in memory: the cache of its log, who is there, and what is being thought about it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from okawari.server.messages import BillLine
+from okawari.server.reader import Company, plates_worth
+from okawari.server.table import Table
+
+if TYPE_CHECKING:
+    from okawari.server.socket import Guest
+
+
+class LiveTable:
+    """A table in memory."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        #: Whoever writes into the log holds this from reading the table to the commit.
+        self.lock = asyncio.Lock()
+        self.guests: set[Guest] = set()
+        #: Seats for which somebody thinks, with the moment they think about.
+        self.thinking: set[tuple[int, int]] = set()
+        self.alarm: asyncio.TimerHandle | None = None
+        #: Whether the table was deleted: then nothing is written any more.
+        self.gone = False
+        self.loaded = time.time()
+        self.touched = time.monotonic()
+        self._left: dict[str, float] = {}
+        self._worth: tuple[int, list[list[BillLine]]] = (-1, [])
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.table.id
+
+    @property
+    def online(self) -> frozenset[str]:
+        """The people who are here."""
+        return frozenset(guest.reader.person for guest in self.guests if guest.reader.person)
+
+    @property
+    def players_here(self) -> list[str]:
+        """Those of them who sit at the table."""
+        return [person for person in self.table.people if person in self.online]
+
+    @property
+    def company(self) -> Company:
+        """Who is at the table right now, for whoever reads."""
+        people = self.table.people
+        watchers = sum(guest.reader.person not in people for guest in self.guests)
+        return Company(self.online, watchers)
+
+    @property
+    def worth(self) -> list[list[BillLine]]:
+        """What every plate would bring now: the same for all readers, so it is worked out once."""
+        moment, lines = self._worth
+        if moment != self.table.moment and self.table.game:
+            lines = plates_worth(self.table.game.view())
+            self._worth = (self.table.moment, lines)
+        return lines
+
+    def away_since(self, person: str) -> float:
+        """When somebody who is not here left; at the latest, when the table was loaded."""
+        return self._left.get(person, self.loaded)
+
+    def arrive(self, guest: Guest) -> None:
+        """Somebody comes to the table."""
+        self.guests.add(guest)
+        self.touched = time.monotonic()
+
+    def depart(self, guest: Guest) -> None:
+        """Somebody leaves."""
+        self.guests.discard(guest)
+        self.touched = time.monotonic()
+        if guest.reader.person and guest.reader.person not in self.online:
+            self._left[guest.reader.person] = time.time()
+
+    def silence(self) -> None:
+        """Let no alarm ring any more."""
+        if self.alarm:
+            self.alarm.cancel()
+            self.alarm = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is here and nothing goes on."""
+        return not self.guests and not self.thinking and not self.lock.locked()

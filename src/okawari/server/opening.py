@@ -1,0 +1,84 @@
+"""A new table: its secrets, and the first rows of its log."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from okawari.game.fairness import SECRET_BYTES
+from okawari.server import messages as m
+from okawari.server.log import Entry
+from okawari.server.people import Person, clean_name
+from okawari.server.problems import WireProblem
+from okawari.server.seat import MINDER
+from okawari.server.table import Table, written_setting
+
+#: Letters that nobody mistakes for others, read out or written by hand.
+CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY"
+CODE_LENGTH = 6
+
+
+def new_id() -> str:
+    """The id of a table: nobody guesses one."""
+    return secrets.token_urlsafe(12)
+
+
+def new_key() -> str:
+    """The secret of an invitation."""
+    return secrets.token_urlsafe(16)
+
+
+def new_code() -> str:
+    """A code to read out."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def setting_entry(setting: dict[str, Any], options: m.Options, host: str, invited: Sequence[str] = ()) -> Entry:
+    """The first entry of a log."""
+    data = {
+        "setting": setting,
+        "options": options.model_dump(),
+        "host": host,
+        "key": new_key(),
+        "secret": secrets.token_bytes(SECRET_BYTES).hex(),
+        "invited": sorted(invited),
+    }
+    return Entry("set", data=data)
+
+
+def opening(wanted: m.NewTable, host: Person) -> list[Entry]:
+    """The entries of a table that somebody sets, with everybody who sits there at once."""
+    if len(wanted.seats) != wanted.setting.seats:
+        raise WireProblem("seats-mismatch", seats=wanted.setting.seats, n=len(wanted.seats))
+    kinds = [seat.kind for seat in wanted.seats]
+    if kinds.count("you") > 1:
+        raise WireProblem("seats-twice")
+    if wanted.start and "open" in kinds:
+        raise WireProblem("seats-empty")
+    setting = written_setting(wanted.setting)
+    taken = [(place, seat) for place, seat in enumerate(wanted.seats) if seat.kind != "open"]
+    seated = [_seated(place, seat, host, wanted.nonce) for place, seat in taken]
+    return [setting_entry(setting, wanted.options, host.id), *seated]
+
+
+def _seated(place: int, seat: m.NewSeat, host: Person, nonce: str) -> Entry:
+    if seat.kind == "bot":
+        return Entry("bot", place, {"bot": seat.bot or MINDER})
+    guest = seat.kind == "here"
+    name = clean_name(seat.name) if seat.name else "" if guest else host.name
+    shape = seat.shape or (place + 1 if guest else host.shape)
+    return Entry("sit", place, {"person": host.id, "name": name, "shape": shape, "nonce": nonce, "guest": guest})
+
+
+def rematch(table: Table, host: Person, nonce: str) -> list[Entry]:
+    """The entries of a table for the same people. Those who are not at this device give their nonce when they come."""
+    people = set(table.people) - {host.id}
+    entries = [setting_entry(table.setting.to_json(), table.options, host.id, sorted(people))]
+    for place, seat in enumerate(table.seats):
+        if seat.kind == "bot":
+            entries.append(Entry("bot", place, {"bot": seat.bot}))
+            continue
+        data = {"person": seat.person, "name": seat.name, "shape": seat.shape, "guest": seat.guest}
+        entries.append(Entry("sit", place, data | {"nonce": nonce if seat.person == host.id else ""}))
+    return entries

@@ -1,0 +1,81 @@
+"""The page: the files that were built, and its first page for every path that the browser routes itself."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+
+from okawari.server.problems import WireProblem
+
+router = APIRouter(include_in_schema=False)
+
+_FOREVER = "public, max-age=31536000, immutable"
+_NOT_BUILT = (
+    "The page of Okawari was not built.\n"
+    "Whoever runs this server builds it with `make page`; the API is described at /api/docs.\n"
+)
+#: Links of the preview that must be whole, because others follow them.
+_PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|og:url|twitter:image)"\s+content=")(/[^"]*)(")')
+
+
+def page_folder() -> Path:
+    """Where the page is built to."""
+    return Path(str(resources.files("okawari").joinpath("page")))
+
+
+@router.get("/api/docs")
+async def docs(request: Request) -> HTMLResponse:
+    """Every path of the API in a plain list; the schema has the details."""
+    items = []
+    for path, methods in request.app.openapi()["paths"].items():
+        for method, about in methods.items():
+            words = html.escape(about.get("description") or about.get("summary", ""))
+            items.append(f"<dt><code>{method.upper()} {html.escape(path)}</code></dt><dd>{words}</dd>")
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Okawari API</title><h1>Okawari API</h1>'
+    more = '<p>The whole schema: <a href="/api/openapi.json">openapi.json</a>.</p>'
+    return HTMLResponse(f"{head}{more}<dl>{''.join(items)}</dl></html>")
+
+
+@router.get("/api/{rest:path}")
+async def nothing_there(rest: str) -> Response:
+    """No part of the page lies under the API."""
+    raise WireProblem("not-found", 404)
+
+
+@router.get("/assets/{file:path}")
+async def asset(file: str) -> Response:
+    """A built file; its name changes with what is in it, so it may be kept for ever."""
+    return _file(page_folder() / "assets", file, _FOREVER)
+
+
+@router.get("/{path:path}")
+async def page(path: str, request: Request) -> Response:
+    """A file beside the page, or the page itself."""
+    folder = page_folder()
+    if path and "/" not in path and "." in path and path != "index.html":
+        return _file(folder, path, "public, max-age=3600")
+    if not (folder / "index.html").is_file():
+        return PlainTextResponse(_NOT_BUILT, status_code=503)
+    home = request.app.state.settings.public_url or ""
+    index = folder / "index.html"
+    return HTMLResponse(_index(index, index.stat().st_mtime_ns, home), headers={"Cache-Control": "no-cache"})
+
+
+def _file(folder: Path, name: str, cache_control: str) -> Response:
+    file = (folder / name).resolve()
+    if not file.is_relative_to(folder.resolve()) or not file.is_file():
+        raise WireProblem("not-found", 404)
+    return FileResponse(file, headers={"Cache-Control": cache_control})
+
+
+@cache
+def _index(file: Path, _built: int, home: str) -> str:
+    """The first page, with a link preview that others can follow."""
+    text = file.read_text(encoding="utf-8")
+    return _PREVIEW.sub(lambda found: f"{found[1]}{html.escape(home)}{found[2]}{found[3]}", text)

@@ -1,0 +1,89 @@
+"""What went wrong, for the wire: a code and parameters, never words, and never more than the asker may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from okawari.game.errors import OkawariError
+from okawari.server.messages import Problem
+
+#: The codes of HTTP's own errors.
+HTTP_CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 429: "too-fast"}
+
+
+class WireProblem(Exception):
+    """A request that is refused: its words are `wire.error.CODE` in the catalogues."""
+
+    def __init__(self, code: str, status: int = 400, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.status = status
+        self.params = params
+
+    @property
+    def problem(self) -> Problem:
+        """The message for the wire."""
+        return Problem(code=self.code, params=self.params)
+
+
+def problem_of(error: WireProblem | OkawariError) -> Problem:
+    """Whatever was raised, as a message."""
+    return Problem(code=error.code, params={word: plain(value) for word, value in error.params.items()})
+
+
+def plain(value: Any) -> Any:
+    """A parameter as JSON has it."""
+    if isinstance(value, str | int | float | bool | None):
+        return value
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(each) for each in value]
+    return str(value)
+
+
+def answer(problem: Problem, status: int) -> JSONResponse:
+    """An HTTP answer that says what was wrong."""
+    return JSONResponse({"problem": problem.model_dump()}, status_code=status)
+
+
+async def on_wire_problem(request: Request, error: Exception) -> JSONResponse:
+    """The server refused."""
+    assert isinstance(error, WireProblem)
+    return answer(problem_of(error), error.status)
+
+
+async def on_okawari_error(request: Request, error: Exception) -> JSONResponse:
+    """The rules refused."""
+    assert isinstance(error, OkawariError)
+    return answer(problem_of(error), 400)
+
+
+async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
+    """The request was not shaped as the schema has it; where, but not what it held."""
+    assert isinstance(error, RequestValidationError)
+    where = [".".join(str(part) for part in fault["loc"]) for fault in error.errors()]
+    return answer(Problem(code="bad-request", params={"where": sorted(set(where))[:5]}), 422)
+
+
+async def on_http_error(request: Request, error: Exception) -> JSONResponse:
+    """No such path, or not with this method."""
+    assert isinstance(error, HTTPException)
+    return answer(Problem(code=HTTP_CODES.get(error.status_code, "bad-request")), error.status_code)
+
+
+async def on_crash(request: Request, error: Exception) -> JSONResponse:
+    """A fault of the server's own: nothing of it is told."""
+    return answer(Problem(code="server-fault"), 500)
+
+
+def install(app: FastAPI) -> None:
+    """Every refusal leaves the house in the same shape."""
+    app.add_exception_handler(WireProblem, on_wire_problem)
+    app.add_exception_handler(OkawariError, on_okawari_error)
+    app.add_exception_handler(RequestValidationError, on_bad_request)
+    app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(Exception, on_crash)

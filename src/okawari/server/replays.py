@@ -1,0 +1,155 @@
+"""Finished games, moment by moment; and what the coach says about them.
+
+Those of tables come by the table's id, those of records from anybody who has one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib import resources
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+from pydantic_core import from_json
+
+from okawari.game import BadFile, Game, Record
+from okawari.game.notation import letter
+from okawari.game.record import FORMAT
+from okawari.game.worth import worth_now
+from okawari.server.asking import Asking
+from okawari.server.bills import bills_of, lines_of
+from okawari.server.limits import Rate
+from okawari.server.messages import Fairness, Frame, Replay, Review, SettingChoice
+from okawari.server.problems import WireProblem
+from okawari.server.reviews import Reviews, review_of
+from okawari.server.table import Table
+
+router = APIRouter(prefix="/api", tags=["replays"])
+
+#: No game that people play is longer than this when it is written down.
+MOST_BYTES = 200_000
+MOST_NAME = 40
+#: Replaying takes a tenth of a second.
+REPLAYS = Rate(30, 0.5)
+
+
+async def table_over(table: str, asking: Asking) -> Table:
+    """The table of a path, if its game is over."""
+    asking.slow_down(REPLAYS)
+    return await asking.tables.finished(table)
+
+
+async def posted_record(request: Request, asking: Asking) -> Record:
+    """The record in a request's body, read no further than a game can be long."""
+    asking.slow_down(REPLAYS)
+    body = bytearray()
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            raise WireProblem("too-large", 413, most=MOST_BYTES)
+    try:
+        data = from_json(bytes(body), allow_inf_nan=False)
+    except ValueError as error:
+        raise BadFile("bad-format", what="record", format=FORMAT) from error
+    return Record.from_json(data)
+
+
+def record_schema() -> dict[str, Any]:
+    """The schema of records, to be part of a larger one."""
+    text = resources.files("okawari").joinpath("schemas", "record.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return {key: value for key, value in schema.items() if not key.startswith("$")}
+
+
+_REVIEWS = Reviews(review_of)
+_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": record_schema()}}}}
+Over = Annotated[Table, Depends(table_over)]
+Posted = Annotated[Record, Depends(posted_record)]
+
+
+@router.get("/tables/{table}/record")
+def table_record(table: str, over: Over) -> JSONResponse:
+    """The record of a game that is over, to keep."""
+    name = f"okawari-{over.record.setting.menu}-{over.record.digest[:8]}.json"
+    return JSONResponse(over.record.to_json(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@router.get("/tables/{table}/replay")
+def table_replay(over: Over) -> Replay:
+    """A game that is over, moment by moment."""
+    return replay_of(over.record, [seat.shape for seat in over.seats])
+
+
+@router.get("/tables/{table}/review")
+def table_review(over: Over) -> Review:
+    """The decisions that mattered in a game that is over."""
+    return _REVIEWS.of(over.record)
+
+
+@router.post("/replay", openapi_extra=_BODY)
+def posted_replay(record: Posted) -> Replay:
+    """The game of a record, moment by moment."""
+    return replay_of(proven(record))
+
+
+@router.post("/review", openapi_extra=_BODY)
+def posted_review(record: Posted) -> Review:
+    """The decisions that mattered in the game of a record."""
+    return _REVIEWS.of(proven(record))
+
+
+def proven(record: Record) -> Record:
+    """A record that holds when it is played again, and whose game is over: before, hands are secret."""
+    if problems := record.verify():
+        raise WireProblem(problems[0])
+    if not record.over:
+        raise WireProblem("not-over", 409)
+    return record
+
+
+def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
+    """The game of a record, moment by moment: before each choice, and at the end."""
+    frames: list[Frame] = []
+    told = [0]
+    for game, moves in Game.retold(record):
+        if frames:
+            frames[-1].moves = list(moves)
+        frames.append(_frame(game))
+        told.append(game.event_count)
+    events = [event.to_json() for event in game.events]
+    for frame, since, until in zip(frames, told, told[1:], strict=False):
+        frame.events = events[since:until]
+    return Replay(
+        setting=SettingChoice(**record.setting.to_json()),
+        names=_names(record),
+        shapes=list(shapes or range(1, record.setting.seats + 1)),
+        frames=frames,
+        bill=bills_of(game.scores),
+        winners=list(game.winners),
+        fairness=_fairness(record),
+    )
+
+
+def _frame(game: Game) -> Frame:
+    """A moment, as everybody saw it. Nobody chooses in a replay, so the views name no moves."""
+    views = [game.view(seat).to_json() | {"moves": []} for seat in (*game.seats, None)]
+    worth = [lines_of(lines) for lines in worth_now(game.view())]
+    return Frame(
+        round=game.round, turn=game.turn, to_move=list(game.to_move), events=[], views=views, moves=[], worth=worth
+    )
+
+
+def _names(record: Record) -> list[str]:
+    """What the players are called; anything that is no name becomes the seat's letter."""
+    names = record.names or ()
+    fitting = len(names) == record.setting.seats and all(name.strip() and name.isprintable() for name in names)
+    return [name[:MOST_NAME] for name in names] if fitting else [letter(seat) for seat in range(record.setting.seats)]
+
+
+def _fairness(record: Record) -> Fairness | None:
+    promise = record.fairness
+    if promise is None:
+        return None
+    return Fairness(commitment=promise.commitment, nonces=list(promise.nonces), opened=promise.secret, seed=record.seed)

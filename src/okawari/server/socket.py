@@ -1,0 +1,359 @@
+"""A guest at a table: one socket, what it asks for, and what it is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections import deque
+from typing import Any, Literal
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from okawari.game import OkawariError
+from okawari.server import limits, reader
+from okawari.server import messages as m
+from okawari.server.bus import Note
+from okawari.server.live import LiveTable
+from okawari.server.orders import ORDERS, Asker, entries_for
+from okawari.server.people import Person, stranger
+from okawari.server.problems import WireProblem, problem_of
+from okawari.server.reader import Reader
+from okawari.server.tables import Tables
+from okawari.server.thinking import seed_of
+
+router = APIRouter()
+_log = logging.getLogger("okawari.server")
+
+#: The longest message that a browser may send.
+MOST_BYTES = 16 * 1024
+#: Seconds in which a browser must say hello.
+HELLO = 30.0
+#: What may wait to be sent to a slow browser, and how often one may be refused for its haste.
+MOST_WAITING = 200
+MOST_HASTE = 100
+#: Codes with which sockets close.
+NOT_INVITED, UNKNOWN, LIMIT, OLD_PAGE, GOING = 4403, 4404, 4429, 4426, 1001
+
+_requests: TypeAdapter[m.FromBrowser] = TypeAdapter(m.FromBrowser)
+
+#: Stands for a message that is made when it is sent, so that it is never older than that.
+Lazy = Literal["state", "waiting"]
+
+
+class Guest:
+    """Somebody with a socket."""
+
+    def __init__(self, socket: WebSocket, tables: Tables, live: LiveTable, person: Person | None) -> None:
+        self.reader = Reader(person.id if person else None)
+        self._socket = socket
+        self._tables = tables
+        self._live = live
+        self._person = person or stranger()
+        self._invited = False
+        self._greeted = False
+        self._outbox: deque[str | Lazy] = deque()
+        self._news = asyncio.Event()
+        self._closing: int | None = None
+        self._haste = 0
+        rates = socket.app.state.limits
+        self._messages = rates.bucket(limits.MESSAGES)
+        self._emotes = rates.bucket(limits.EMOTES)
+        self._hints = rates.bucket(limits.HINTS)
+
+    # Telling
+
+    def say(self, message: m.Message) -> None:
+        """Have something sent."""
+        self._put(message.model_dump_json())
+
+    def show(self) -> None:
+        """Have the whole state sent, as it will be then; one that still waits to be sent would say the same."""
+        for lazy in ("state", "waiting"):
+            with contextlib.suppress(ValueError):
+                self._outbox.remove(lazy)
+        self._put("state")
+
+    def _put(self, message: str | Lazy) -> None:
+        if len(self._outbox) >= MOST_WAITING:
+            self._closing = LIMIT
+        else:
+            self._outbox.append(message)
+        self._news.set()
+
+    def hear(self, note: Note) -> None:
+        """Something happened at the table."""
+        if note["what"] == "emote":
+            self.say(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
+        elif note["what"] == "rematch":
+            self.say(m.RematchSet(table=note["table"]))
+        elif not self._welcome():
+            self.say(m.Bye(reason="closed"))
+            self._close(NOT_INVITED)
+        elif note.get("quiet"):
+            self._show_waiting()
+        else:
+            self._forget_what_was_taken_back()
+            self.show()
+
+    def _show_waiting(self) -> None:
+        if "state" not in self._outbox and "waiting" not in self._outbox:
+            self._put("waiting")
+
+    def _forget_what_was_taken_back(self) -> None:
+        if game := self._live.table.game:
+            self.reader.events = min(self.reader.events, game.event_count)
+            if self.reader.billed and self.reader.billed > game.round + game.over:
+                self.reader.billed = None
+
+    async def send_forever(self) -> None:
+        """Send what waits, in its order, until the socket is to close."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while self._outbox:
+                await self._socket.send_text(self._written(self._outbox.popleft()))
+            if self._closing is not None:
+                await self._socket.close(self._closing)
+                return
+
+    def _written(self, message: str | Lazy) -> str:
+        live = self._live
+        if message == "state":
+            return reader.state(live.table, self.reader, live.company, live.worth).model_dump_json()
+        if message == "waiting":
+            return reader.waiting(live.table, self.reader).model_dump_json()
+        return message
+
+    def _close(self, code: int) -> None:
+        """Close once everything was sent."""
+        self._closing = code
+        self._news.set()
+
+    async def bye(self, reason: Literal["shutdown", "closed"]) -> None:
+        """Send the guest home, and wait a moment until it is sent."""
+        self.say(m.Bye(reason=reason))
+        self._close(GOING)
+        for _ in range(20):
+            if not self._outbox:
+                return
+            await asyncio.sleep(0.01)
+
+    # Hearing
+
+    async def receive_forever(self) -> None:
+        """Do what the browser asks for, one after another, until it is gone; a socket that says nothing is closed."""
+        while True:
+            async with asyncio.timeout(None if self._greeted else HELLO):
+                received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            if self._closing is None:
+                await self._receive(received.get("text"))
+
+    async def _receive(self, text: str | None) -> None:
+        request_id: str | None = None
+        try:
+            request = self._read(text)
+            request_id = request.id
+            await self._answer(request)
+        except Malformed as malformed:
+            self._refuse(malformed.id, m.Problem(code=malformed.code))
+        except (WireProblem, OkawariError) as problem:
+            self._refuse(request_id, problem_of(problem))
+        except Exception as problem:
+            _log.error("A request failed: %s", type(problem).__name__, exc_info=problem)
+            self._refuse(request_id, m.Problem(code="server-fault"))
+
+    def _read(self, text: str | None) -> m.Request:
+        """A request, if it is one."""
+        if text is None:
+            raise Malformed("bad-message")
+        if len(text) > MOST_BYTES or len(text.encode()) > MOST_BYTES:
+            raise Malformed("too-large")
+        if not self._messages.take():
+            self._haste += 1
+            if self._haste > MOST_HASTE:
+                self.say(m.Bye(reason="limit"))
+                self._close(LIMIT)
+            raise Malformed("too-fast", _id_in(text))
+        try:
+            return _requests.validate_json(text)
+        except ValidationError:
+            raise Malformed("bad-message", _id_in(text)) from None
+
+    def _refuse(self, request: str | None, problem: m.Problem) -> None:
+        self._tables.metrics.refused.labels(problem.code).inc()
+        self.say(m.Refused(id=request, problem=problem))
+
+    async def _answer(self, request: m.Request) -> None:
+        if isinstance(request, m.Hello):
+            await self._greet(request)
+        elif not self._greeted:
+            raise WireProblem("hello-first")
+        elif type(request) in ORDERS:
+            await self._order(request)
+        elif isinstance(request, m.Look):
+            self._look(request)
+        elif isinstance(request, m.Hint):
+            await self._hint(request)
+        elif isinstance(request, m.SayEmote):
+            await self._emote(request)
+        elif isinstance(request, m.Rematch):
+            self._needs_person()
+            await self._tables.rematch(self._live, self._person, request.nonce)
+            self.say(m.Ack(id=request.id))
+        else:
+            self.say(m.Ack(id=request.id))
+
+    def _needs_person(self) -> None:
+        if self.reader.person is None:
+            raise WireProblem("no-cookie", 401)
+
+    async def _greet(self, hello: m.Hello) -> None:
+        """The first message: whoever may be here is told everything that they may know."""
+        if hello.version != m.VERSION:
+            self.say(m.Bye(reason="reload"))
+            self._close(OLD_PAGE)
+            return
+        self._live = await self._tables.get(self._live.id)
+        key = (hello.key or "").encode()
+        self._invited = self._invited or secrets.compare_digest(key, self._live.table.key.encode())
+        if not self._welcome():
+            self._close(NOT_INVITED)
+            raise WireProblem("not-invited", 403)
+        alone = not self._live.players_here
+        self._live.arrive(self)
+        if self.reader.person in self._live.table.people:
+            person = self._person.id
+            await self._tables.write(self._live, lambda table: self._tables.attendant.greeting(table, person, alone))
+            await self._tables.renew_code(self._live)
+        self._greeted = True
+        self.reader.events = 0 if self._live.table.taken_back else hello.events
+        self.reader.billed = None
+        self.say(m.Ack(id=hello.id))
+        self.show()
+        await self._tables.tell(self._live, {"what": "company"})
+        self._tables.attendant.attend(self._live)
+
+    def _welcome(self) -> bool:
+        """Whether the guest may be here: those who sit, were invited, or may watch."""
+        table, person = self._live.table, self.reader.person
+        knows = self._invited or (person is not None and (person in table.invited or person == table.host))
+        return knows or bool(table.seats_of(person)) or table.options.spectators
+
+    async def _order(self, request: m.Request) -> None:
+        self._needs_person()
+        person, table = self._person, self._live.table
+        invited = self._invited or person.id in table.invited or person.id == table.host
+        asker = Asker(person, invited, time.time(), self._tables.settings.patience)
+        await self._tables.write(
+            self._live,
+            lambda table: entries_for(table, request, asker),
+            client=f"{person.id}/{request.id}",
+            acknowledge=lambda: self._done(request),
+        )
+
+    def _done(self, request: m.Request) -> None:
+        """A request is durable: say so. After a choice at a shared device the next one must say who they are."""
+        self.say(m.Ack(id=request.id))
+        if isinstance(request, m.Choose) and self._live.table.to_move != (request.seat,):
+            self._cover()
+
+    def _cover(self) -> None:
+        if self.reader.looking is not None:
+            self.reader.looking = None
+            self.show()
+
+    def _look(self, request: m.Look) -> None:
+        """Somebody at a shared device says who they are."""
+        if request.seat is not None and request.seat not in self._live.table.seats_of(self.reader.person):
+            raise WireProblem("not-your-seat", 403, seat=request.seat)
+        self.reader.looking = request.seat
+        self.say(m.Ack(id=request.id))
+        self.show()
+
+    async def _hint(self, request: m.Hint) -> None:
+        """Ask the coach, who sees what the seat sees."""
+        table = self._live.table
+        if request.seat not in table.seats_of(self.reader.person):
+            raise WireProblem("not-your-seat", 403, seat=request.seat)
+        if not table.hints:
+            raise WireProblem("no-hints", 403)
+        if request.seat != self.reader.view_of(table):
+            raise WireProblem("look-first", 403, seat=request.seat)
+        if table.phase != "playing" or not (view := table.running.view(request.seat)).moves:
+            raise WireProblem("not-playing")
+        if not self._hints.take():
+            raise WireProblem("too-fast", 429)
+        seed = seed_of(table.secret, request.seat, table.moment)
+        advice = await self._tables.thinker.explain(view, self._tables.settings.patience.hint, seed)
+        self.say(m.HintGiven(id=request.id, seat=request.seat, advice=[m.Advice(**each) for each in advice]))
+
+    async def _emote(self, request: m.SayEmote) -> None:
+        if request.seat not in self._live.table.seats_of(self.reader.person):
+            raise WireProblem("not-your-seat", 403, seat=request.seat)
+        if not self._emotes.take():
+            raise WireProblem("too-fast", 429)
+        self.say(m.Ack(id=request.id))
+        await self._tables.tell(self._live, {"what": "emote", "seat": request.seat, "emote": request.emote})
+
+    async def leave(self) -> None:
+        """The socket is gone."""
+        if self in self._live.guests:
+            self._live.depart(self)
+            await self._tables.tell(self._live, {"what": "company"})
+            self._tables.attendant.attend(self._live)
+
+
+class Malformed(Exception):
+    """A message that is no request."""
+
+    def __init__(self, code: str, request: str | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.id = request
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a message that is otherwise wrong, if it has a right one."""
+    try:
+        return m.Request.model_validate_json(text, extra="ignore").id
+    except ValidationError:
+        return None
+
+
+@router.websocket("/ws/tables/{table}")
+async def sit_down(socket: WebSocket, table: str) -> None:
+    """A browser comes to a table."""
+    state: Any = socket.app.state
+    address = socket.client.host if socket.client else ""
+    await socket.accept()
+    try:
+        state.limits.take(limits.SOCKETS, address)
+        live = await state.tables.get(table)
+    except WireProblem as problem:
+        await socket.send_text(m.Refused(id=None, problem=problem.problem).model_dump_json())
+        await socket.close(LIMIT if problem.code == "too-fast" else UNKNOWN)
+        return
+    guest = Guest(socket, state.tables, live, state.passports.read(socket))
+    state.metrics.sockets.inc()
+    sending = asyncio.create_task(guest.send_forever())
+    receiving = asyncio.create_task(guest.receive_forever())
+    try:
+        await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        state.metrics.sockets.dec()
+        await guest.leave()
+        await _end(sending)
+        await _end(receiving)
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    """End a task of a socket that is gone; that it is gone is no news."""
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError, TimeoutError, WebSocketDisconnect, RuntimeError):
+        await task
