@@ -19,7 +19,8 @@ export function boardOf(table: Table): Board | null {
     diners: dinersOf(info.seats, platesOf(view).length),
     me,
     playing: view.viewer !== null && info.phase !== 'over',
-    toMove: game.to_move,
+    // Nobody is to move while the game is paused.
+    toMove: info.phase === 'paused' ? [] : game.to_move,
     turns: game.turns,
     worth: game.worth,
     events,

@@ -8,6 +8,8 @@ const QUICK = 180;
 const PASS = 520;
 const STAGGER = 45;
 const FADE = 120;
+/** How long it takes until revealed cards lie on their plates. */
+export const REVEAL = 2 * MOVE;
 
 /** A short fade, for those who do not want motion. */
 function fade(): TransitionConfig {
@@ -69,13 +71,13 @@ export function sendOff(hand: HTMLElement, way: number): void {
   void Promise.allSettled(leaving).then(() => ghost.remove());
 }
 
-function drawnBack(): SVGElement {
-  const bowl = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+function drawn(word: string): SVGElement {
+  const dish = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
-  bowl.classList.add('dish');
-  use.setAttribute('href', '/dishes.svg#back');
-  bowl.append(use);
-  return bowl;
+  dish.classList.add('dish');
+  use.setAttribute('href', `/dishes.svg#${word}`);
+  dish.append(use);
+  return dish;
 }
 
 /** Card backs slide from one place to another and turn away; what they uncover turns up by itself. */
@@ -84,7 +86,7 @@ export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
   const back = document.createElement('div');
   back.className = 'card back';
   back.setAttribute('aria-hidden', 'true');
-  back.append(drawnBack());
+  back.append(drawn('back'));
   const width = Math.min(from.width, to.width / 2, 96);
   Object.assign(back.style, { position: 'fixed', left: '0', top: '0', width: `${width}px`, aspectRatio: '5 / 7', zIndex: '40', pointerEvents: 'none' });
   document.body.append(back);
@@ -97,4 +99,19 @@ export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
   );
   flight.onfinish = () => back.remove();
   flight.oncancel = () => back.remove();
+}
+
+/** A dish hops in an arc from one place to another: chopsticks go back to the hand. */
+export function hop(word: string, from: DOMRect, to: DOMRect): void {
+  if (!moves() || !to.width) return;
+  const dish = drawn(word);
+  dish.setAttribute('aria-hidden', 'true');
+  Object.assign(dish.style, { position: 'fixed', left: '0', top: '0', zIndex: '41', pointerEvents: 'none' });
+  document.body.append(dish);
+  const middle = (box: DOMRect) => [box.left + box.width / 2 - 20, box.top + box.height / 2 - 20] as const;
+  const [[x, y], [toX, toY]] = [middle(from), middle(to)];
+  const arc = [`translate(${x}px, ${y}px)`, `translate(${(x + toX) / 2}px, ${Math.min(y, toY) - 50}px) rotate(12deg)`, `translate(${toX}px, ${toY}px)`];
+  const flight = dish.animate(arc.map((transform) => ({ transform })), { duration: lasts(MOVE + QUICK), easing: 'ease-in-out', fill: 'both' });
+  flight.onfinish = () => dish.remove();
+  flight.oncancel = () => dish.remove();
 }

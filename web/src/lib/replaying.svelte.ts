@@ -16,10 +16,6 @@ export class Replaying {
   running = $state(false);
   /** How often the board was laid anew instead of played on: what lies far apart does not slide from one to the other. */
   jumps = $state(0);
-  readonly diners: Diner[];
-
-  /** Records name a bot by its level, which has a name in every language. */
-  readonly names: string[];
 
   constructor(
     readonly replay: Replay,

@@ -27,7 +27,7 @@ export class Company {
   }
 
   get mayTakeBack(): boolean {
-    return this.inGame && !!this.table.info?.take_back && this.table.events.some((event) => event.event === 'play' || event.event === 'keep');
+    return this.inGame && !!this.table.info?.take_back;
   }
 
   get maySign(): boolean {
