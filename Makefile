@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test test-ray bench mutants lint format docs golden shots clean
+.PHONY: help play quick test test-ray bench strength mutants lint format docs golden shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,12 @@ test-ray: warm ## Install Ray and hold a tournament on a cluster of it
 	$(BIN)/python -m pip install --quiet --editable '.[dev,ray]'
 	$(BIN)/python -m pytest -q -m ray tests/test_lab.py
 
-bench: warm ## Measure the speed and write it to benchmarks/RESULTS.md
+bench: warm ## Measure the speed of engine and server and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/serving.py
+
+strength: warm ## Let the players meet and write how strong they are to benchmarks/STRENGTH.md
+	$(BIN)/python benchmarks/strength.py
 
 mutants: warm ## Change each number of the rules, one at a time: every change must fail a test
 	$(BIN)/python tests/mutants.py

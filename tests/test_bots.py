@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import threading
+import time
+
 import pytest
 
 import okawari
 from okawari import bots
 from okawari.bots import taste
+from okawari.bots.clock import Clock
 from okawari.bots.greedy import taste_for
 from okawari.lab.tuning import win_share
 from okawari.texts import LANGUAGES, find
@@ -70,6 +76,57 @@ def test_a_search_by_time_ends_with_a_legal_move() -> None:
     assert bots.make("tree:seconds=0.05", seed=1).choose(view) in view.moves
 
 
+@pytest.mark.parametrize("spec", ["tree:seconds=60", "expert:seconds=60"])
+@pytest.mark.parametrize("table", [Table("sushi-go-first", 2), Table("sushi-roll", 3)], ids=str)
+def test_thinking_can_be_cancelled_from_another_thread(spec: str, table: Table) -> None:
+    game = table.game(seed=1)
+    view = game.view(game.to_move[0])
+    bot = bots.make(spec, seed=1)
+    threading.Timer(0.1, bot.cancel).start()
+    began = time.perf_counter()
+    assert bot.choose(view) in view.moves
+    assert time.perf_counter() - began < 20, "it thought on"
+
+
+def test_a_cancelled_bot_answers_at_once() -> None:
+    game = Table("sushi-go-first", 2).game(seed=1)
+    for seat in game.to_move:
+        game.choose(seat, game.moves(seat)[0])
+    bot = bots.make("expert:seconds=60", seed=1)
+    bot.cancel()
+    assert bot.choose(game.view(0)) in game.view(0).moves
+
+
+def test_many_who_think_at_once_share_the_time() -> None:
+    """With more searches than cores, each is content with less."""
+    nobody = threading.Event()
+    with contextlib.ExitStack() as thinking:
+        alone = thinking.enter_context(Clock(100.0, nobody)).left or 0.0
+        crowd = [thinking.enter_context(Clock(100.0, nobody)) for _ in range(8 * (os.cpu_count() or 1))]
+        assert (crowd[0].left or 0.0) < alone / 4
+    assert (Clock(100.0, nobody).left or 0.0) > 99
+
+
+def test_whoever_plays_for_the_dummy_does_not_give_it_the_maki() -> None:
+    """With the last two cards the dummy gets one: maki would put it ahead of its controller, an egg does nothing."""
+    position = okawari.Position.from_json(
+        {
+            "menu": "sushi-go-2014",
+            "variant": "dummy",
+            "seats": 2,
+            "round": 3,
+            "turn": 9,
+            "controller": 0,
+            "hands": ["maki3 egg", "tempura"],
+            "piles": [[]],
+            "plates": ["maki2 maki2", "tempura", "maki3 maki1"],
+            "scores": [20, 20, 20],
+        }
+    )
+    view = position.game(seed=1).view(0)
+    assert bots.make("tree:budget=500", seed=1).choose(view).text == "maki3/egg"
+
+
 def test_a_forced_mistake_is_not_made() -> None:
     """With one turn to go and an open wasabi, everybody who thinks takes the squid."""
     position = okawari.Position.from_json(
@@ -109,9 +166,22 @@ def test_the_better_bot_wins(one: str, other: str) -> None:
     assert wins(one, other, Table("sushi-go-first", 2), deals=20) > 0.6
 
 
-def test_a_tuned_taste_beats_the_plain_one() -> None:
-    setting = okawari.Setting.of("sushi-go-first", 2)
-    assert win_share(setting, taste_for(setting), taste.PLAIN, deals=1000) > 0.6
+@pytest.mark.parametrize(
+    "table",
+    [
+        Table("sushi-go-first", 2),
+        Table("sushi-roll", 2),
+        *(Table("sushi-go-anniversary", 2, None, variant) for variant in ("battle", "piles", "golf", "dummy")),
+    ],
+    ids=str,
+)
+def test_a_tuned_taste_beats_the_plain_one(table: Table) -> None:
+    assert win_share(table.setting, taste_for(table.setting), taste.PLAIN, deals=600) > 0.6
+
+
+def test_among_three_plain_tastes_a_tuned_one_wins_far_more_than_its_share() -> None:
+    setting = okawari.Setting.of("sushi-go-first", 4)
+    assert win_share(setting, taste_for(setting), taste.PLAIN, deals=300) > 0.4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,23 +6,25 @@ import json
 import random
 import re
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from parlour import QUICK, Parlour, Refused, Wire, dial, parlour
-from settings import SAMPLE, Guest, Table, play_on
 from websockets.exceptions import InvalidStatus
 
 import okawari
 from okawari import Record
 from okawari.game.fairness import commitment_of, deal_seed
-from okawari.game.pad import Pad
+from okawari.game.pad import Note, Pad
 from okawari.game.worth import worth_now
 from okawari.server.settings import Patience
 from okawari.texts import LANGUAGES, catalogue
+from parlour import QUICK, Parlour, Refused, Wire, dial, parlour
+from settings import SAMPLE, Guest, Table, play_on
 
 NONCE = "0123456789abcdef" * 2
 
@@ -159,6 +161,34 @@ def test_the_lobby(ann: Any, bob: Any) -> None:
     assert hers.refusal("clear", seat=1) == "not-host"
 
 
+def test_a_host_who_is_gone_is_replaced(ann: Any, bob: Any) -> None:
+    """Nobody waits for ever for somebody else to start, or to end a pause."""
+    made = ann.set_table("you", "open")
+    hers, his = ann.sit_down(made), bob.sit_down(made)
+    his.ask("sit", seat=1, nonce=NONCE)
+    hers.close()
+    his.until(lambda: his.table["host"])
+    his.ask("start")
+    his.ask("pause", paused=True)
+    his.close()
+    hers = ann.sit_down(made)
+    hers.until(lambda: hers.table["host"])
+    hers.ask("pause", paused=False)
+
+
+def test_a_name_that_was_given_while_the_socket_was_open(house: Parlour, ann: Any) -> None:
+    made = ann.set_table("you", "open")
+    newcomer = house.browser()
+    wire = newcomer.sit_down(made)
+    assert [message["type"] for message in wire.heard] == ["ack", "state"]
+    newcomer.http.put("/api/me", json={"name": "Cleo", "shape": 3})
+    wire.ask("sit", seat=1, nonce=NONCE)
+    wire.until(lambda: wire.table["seats"][1]["name"] == "Cleo")
+    newcomer.http.put("/api/me", json={"name": "Cleopatra", "shape": 3})
+    wire.ask("sit", seat=1, nonce=NONCE)
+    wire.until(lambda: wire.table["seats"][1]["name"] == "Cleopatra")
+
+
 def test_hot_seat(ann: Any) -> None:
     """One device, two people: a view only after somebody said who they are, and covered again after the choice."""
     made = ann.set_table("you", "here", "taro", start=True)
@@ -252,7 +282,7 @@ def test_restart(tmp_path: Path) -> None:
 
 
 def test_stale_and_forged_choices(ann: Any, bob: Any) -> None:
-    hers, his, made = two_at_a_table(ann, bob)
+    hers, _, made = two_at_a_table(ann, bob)
     move, number = hers.view["moves"][0], hers.game["number"]
     assert hers.refusal("choose", seat=1, move=move, number=number) == "not-your-seat"
     assert hers.refusal("choose", seat=0, move=move, number=number + 1) == "stale"
@@ -471,7 +501,7 @@ def test_pause(ann: Any, bob: Any) -> None:
 
 
 def test_rematch(ann: Any, bob: Any) -> None:
-    hers, his, made = two_at_a_table(ann, bob)
+    hers, his, _ = two_at_a_table(ann, bob)
     while hers.table["phase"] != "over":
         number = hers.game["number"]
         hers.choose(0)
@@ -534,7 +564,7 @@ def test_seats_move_to_another_device_once(house: Parlour, ann: Any, bob: Any) -
 def test_lists_and_deletion(house: Parlour) -> None:
     ann, bob = house.browser("Ann"), house.browser("Bob")
     alone = ann.set_table("you", "taro", start=True, options={"public": True})
-    hers, his, made = two_at_a_table(ann, bob)
+    _, his, made = two_at_a_table(ann, bob)
     lines = ann.http.get("/api/me/tables").json()["tables"]
     assert [line["id"] for line in lines] == [made["id"], alone["id"]]
     assert lines[0]["names"] == ["Ann", "Bob"] and lines[0]["your_turn"]
@@ -547,8 +577,9 @@ def test_lists_and_deletion(house: Parlour) -> None:
     assert his.table["host"] and his.table["seats"][0]["name"] == ""
     his.choose(1)
     his.until(lambda: his.game["number"] == 2)
-    database = house.tables.settings.database
-    assert b"Bob" in database.with_name("okawari.db-wal").read_bytes() + database.read_bytes()
+    with closing(sqlite3.connect(house.tables.settings.database)) as database:
+        rows = database.execute("SELECT data FROM log WHERE table_id = ?", [made["id"]]).fetchall()
+    assert "Bob" in str(rows) and "Ann" not in str(rows)
     assert [line["names"] for line in bob.http.get("/api/me/tables").json()["tables"]] == [["taro", "Bob"]]
 
 
@@ -651,4 +682,4 @@ def test_worth_now_is_what_the_score_pad_says(table: Table) -> None:
         text = "\n".join(f"{name}: {' '.join(plate)}" for name, plate in zip(names, plates, strict=True))
         sheet = pad.score_round(pad.read(text))
         for tally, lines in zip(sheet.players, worth_now(game.view()), strict=True):
-            assert [line for line in tally.lines if not type(line).__name__ == "Note"] == list(lines)
+            assert [line for line in tally.lines if not isinstance(line, Note)] == list(lines)

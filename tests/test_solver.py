@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import threading
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -12,14 +13,18 @@ import pytest
 from typer.testing import CliRunner
 
 import okawari
+from okawari import bots
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.bots.solver.book import EVEN, dessert_margin, write_book
 from okawari.cli.app import app
 from okawari.game import Position
-from okawari.rules.dishes import DESSERT, DESSERT_CARDS, DESSERTS, SAVOURY, YOGURT_VALUES
+from okawari.game.notation import notation_for
+from okawari.rules import roll
+from okawari.rules.dishes import DESSERT, DESSERT_CARDS, DESSERTS, DICE, SAVOURY, YOGURT_VALUES
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK, RECALLING
 from okawari.rules.points import ROUNDS
+from okawari.texts import LANGUAGES
 
 PRICE = Fraction(3, 2)
 CLOSE = 1e-7
@@ -299,10 +304,11 @@ def test_a_view_with_open_hands_is_enough():
     ("setting", "why"),
     [
         ({"menu": "sushi-go-first", "seats": 3}, "two players"),
-        ({"menu": "sushi-go-anniversary", "seats": 2, "variant": "piles"}, "piles"),
-        ({"menu": "sushi-go-anniversary", "seats": 2, "variant": "dummy"}, "dummy"),
-        ({"menu": "sushi-go-anniversary", "seats": 2, "variant": "battle"}, "drafting"),
-        ({"menu": "sushi-roll", "seats": 2}, "drafting"),
+        ({"menu": "sushi-go-anniversary", "seats": 2, "variant": "piles"}, "to be drawn"),
+        ({"menu": "sushi-go-anniversary", "seats": 2, "variant": "dummy"}, "to be drawn"),
+        ({"menu": "sushi-go-anniversary", "seats": 2, "variant": "battle"}, "face down"),
+        ({"menu": "sushi-roll", "seats": 2}, "one die"),
+        ({"menu": "sushi-roll", "seats": 3}, "two players"),
     ],
 )
 def test_what_is_not_open_is_refused(setting, why):
@@ -310,10 +316,115 @@ def test_what_is_not_open_is_refused(setting, why):
         solve(okawari.new(seed=1, **setting).position)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_refusal_speaks_every_language(language):
+    with pytest.raises(NotOpen) as refused:
+        solve(okawari.new("sushi-go-first", seats=4, seed=1).position)
+    assert (refused.value.code, refused.value.params) == ("solve-two-players", {"seats": 4})
+    assert "4" in refused.value.in_language(language)
+
+
 def test_time_can_run_out():
     game = okawari.new("sushi-go-first", seats=2, seed=5)
     with pytest.raises(OutOfTime):
         solve(game.position, seconds=0.0)
+
+
+def test_solving_can_be_stopped_from_another_thread():
+    """The opening of a round with ten cards takes many seconds; stopped, it ends long before that."""
+    position = okawari.new("sushi-go-anniversary", seats=2, dessert="mochi", seed=5).position
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    with pytest.raises(OutOfTime, match="cancelled"):
+        solve(position, seconds=600, stop=stop)
+
+
+# Sushi Roll: the last die of a round, against brute force through the engine's doors.
+
+
+def last_dice(seed: int, round_no: int = 3, second: bool = False) -> Position:
+    """A table with one die on each belt, or on that of the second player alone, and a few tokens."""
+    luck = random.Random(seed)
+    dice = luck.sample([die for die, (n, _) in DICE.items() for _ in range(n)], 16)
+    faces = [luck.choice(DICE[die][1]) for die in dice]
+    belts, trays = [[faces[0]], [faces[1]]], [faces[2:9], faces[9:16]]
+    if second:
+        trays[0].append(belts[0].pop())
+    tokens = [{"menu": luck.randrange(3), "chopsticks": luck.randrange(2), "pudding": luck.randrange(4)} for _ in "ab"]
+    data = {"menu": "sushi-roll", "seats": 2, "round": round_no, "turn": 8, "red": 0, "to_move": int(second)}
+    data |= {"belts": belts, "trays": trays, "tokens": tokens, "scores": [luck.randrange(30), luck.randrange(30)]}
+    return Position.from_json(data)
+
+
+def after(table: np.ndarray, setting: okawari.Setting, move: int, side: int | None = None) -> np.ndarray:
+    """The table after a move; a die that is rolled again shows a side."""
+    table, host = table.copy(), new_host(QUICK if side is None else RECALLING)
+    if side is not None:
+        host["fallen"][0, 0] = side
+    assert setting.doors.choose(table, host, int(table["to_move"][0]), move) == 0
+    return table
+
+
+def dice_values(table: np.ndarray, setting: okawari.Setting) -> dict[int, Fraction]:
+    """What each move is worth to seat 0, with everybody at their best after it and every re-roll played out."""
+    values = {}
+    for move in legal(table, setting, int(table["to_move"][0])):
+        if roll.is_reroll(move):
+            ways = [after(table, setting, move, side) for side in range(6)]
+        else:
+            ways = [after(table, setting, move)]
+        values[move] = sum((best_of_dice(way, setting) for way in ways), Fraction(0)) / len(ways)
+    return values
+
+
+def best_of_dice(table: np.ndarray, setting: okawari.Setting) -> Fraction:
+    row = table[0]
+    if row["over"]:
+        return Fraction(int(row["points"][0]) - int(row["points"][1]))
+    values = dice_values(table, setting).values()
+    return max(values) if int(row["to_move"]) == 0 else min(values)
+
+
+@pytest.mark.parametrize("second", [False, True], ids=["first", "second"])
+@pytest.mark.parametrize("seed", range(12))
+def test_the_last_dice_agree_with_brute_force(seed, second):
+    position = last_dice(seed, second=second)
+    solution, mover = solve(position), int(second)
+    expected = dice_values(position.table(), position.setting)
+    scores = position.data["scores"]
+    for number, value in expected.items():
+        text = notation_for(position.setting).move(number).text
+        own = float(value) * (-1 if second else 1) - (scores[mover] - scores[1 - mover])
+        assert solution.card_values[mover][text] == pytest.approx(own, abs=CLOSE), text
+    assert solution.exact
+    assert solution.value == pytest.approx(max(solution.card_values[mover].values()) * (-1 if second else 1))
+
+
+def test_the_strongest_player_plays_the_last_die_to_win():
+    """Two points behind with the last die, and only a squid on wasabi can help: roll again, whatever that costs."""
+    position = Position.from_json(
+        {
+            "menu": "sushi-roll",
+            "seats": 2,
+            "round": 3,
+            "turn": 8,
+            "red": 0,
+            "to_move": 1,
+            "belts": [[], ["egg"]],
+            "trays": ["maki3 maki3", "wasabi"],
+            "tokens": [{"pudding": 1}, {"pudding": 1, "menu": 1}],
+            "scores": [20, 18],
+        }
+    )
+    view = position.game(seed=1).view(1)
+    values = solve(position).card_values[1]
+    assert values["keep 1"] < values["reroll 1"]
+    assert bots.make("expert:budget=10", seed=1).choose(view).text == "reroll 1"
+
+
+def test_before_the_last_round_tokens_have_a_price():
+    solution = solve(last_dice(3, round_no=2))
+    assert not solution.exact and "estimate" in solution.note
 
 
 def test_the_price_of_desserts_counts_before_the_last_round():
@@ -330,6 +441,11 @@ def test_the_command_prints_a_table_and_json(tmp_path):
     shown = runner.invoke(app, ["solve", str(file)])
     assert shown.exit_code == 0
     assert "%" in shown.output
+    assert not set(shown.output) & set("│─┃━┏╭"), "lines of a box in a pipe"
+    polish = runner.invoke(app, ["solve", str(file), "--lang", "pl"])
+    assert "Wartość dla A" in polish.output
+    dice = runner.invoke(app, ["solve", "-"], input=json.dumps(last_dice(1).to_json()))
+    assert "keep" in dice.output
     told = json.loads(runner.invoke(app, ["solve", "--json", "-"], input=file.read_text()).output)
     assert told["value"] == pytest.approx(solve(position).value)
     assert runner.invoke(app, ["solve", str(tmp_path / "nothing.json")]).exit_code == 2

@@ -31,8 +31,8 @@ LEVELS: dict[str, Callable[..., Bot]] = {
     "pip": ChildBot,
     "hana": GreedyBot,
     "taro": TunedGreedyBot,
-    "suzu": partial(TreeBot, budget=400),
-    "kenji": partial(TreeBot, budget=6000),
+    "suzu": partial(TreeBot, budget=200),
+    "kenji": partial(TreeBot, budget=3000),
     "oba": partial(ExpertBot, seconds=1.0),
 }
 

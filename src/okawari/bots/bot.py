@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from abc import ABC, abstractmethod
 
 from okawari.game import Move, View
@@ -13,7 +14,12 @@ class Bot(ABC):
 
     def __init__(self, seed: int = 0) -> None:
         self.random = random.Random(seed)
+        self.cancelled = threading.Event()
 
     @abstractmethod
     def choose(self, view: View) -> Move:
         """A legal move for the seat whose view this is."""
+
+    def cancel(self) -> None:
+        """Stop thinking, from any thread: whoever searches answers with the best so far, and at once from then on."""
+        self.cancelled.set()

@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+from okawari.bots.clock import Clock
 from okawari.bots.solver import NotOpen, OutOfTime, solve
+from okawari.bots.solver.dice import solve_last_die
 from okawari.bots.tree import TreeBot
 from okawari.game import Move, View
 
+#: The share of its time that it gives to solving; what is left, if it does not get there, is for searching.
+SOLVING = 0.5
+#: No hand is larger.
+ALL_CARDS = 10
+
 
 class ExpertBot(TreeBot):
-    """With two players and open hands it plays the exact solution of the round, mixed as it says; else it searches."""
+    """With two players it plays what it can solve exactly: a round with open hands, or the last dice of one.
+
+    It solves hands of at most `cards` cards; without `seconds` it takes for it what it needs.
+    """
+
+    def __init__(
+        self, seed: int = 0, seconds: float | None = None, budget: int | None = None, cards: int = ALL_CARDS
+    ) -> None:
+        super().__init__(seed, seconds, budget)
+        self.cards = cards
 
     def choose(self, view: View) -> Move:
         """A move of the solution, or the best that the search finds."""
-        if len(view.moves) > 1 and view.setting.seats == 2 and view.seat is not None:
-            try:
-                solution = solve(view, seconds=self.seconds)
-            except (NotOpen, OutOfTime):
-                return super().choose(view)
-            mix = solution.strategies[view.seat]
-            return view.notation.move(self.random.choices(list(mix), weights=list(mix.values()))[0])
-        return super().choose(view)
+        if len(view.moves) == 1 or view.setting.seats != 2:
+            return super().choose(view)
+        with Clock(self.seconds, self.cancelled) as clock:
+            solved = self._last_die(view) if view.setting.doors.name == "roll" else self._solution(view, clock)
+            return solved or self.most_tried(self.search_until(clock, view))
+
+    def _last_die(self, view: View) -> Move | None:
+        """The best move with one die left on each belt."""
+        try:
+            return view.notation.move(solve_last_die(view, to_win=True).best)
+        except NotOpen:
+            return None
+
+    def _solution(self, view: View, clock: Clock) -> Move | None:
+        """A move of the solved round, mixed as the solution says; None if there is none in time."""
+        if len(view.hand) > self.cards or view.seat is None:
+            return None
+        try:
+            left = clock.left
+            solution = solve(view, seconds=None if left is None else SOLVING * left, stop=self.cancelled)
+        except (NotOpen, OutOfTime):
+            return None
+        mix = solution.strategies[view.seat]
+        return view.notation.move(self.random.choices(list(mix), weights=list(mix.values()))[0])

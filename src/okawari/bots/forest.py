@@ -14,7 +14,8 @@ import numpy as np
 
 from okawari.bots import taste
 from okawari.rules import battle, draft, roll
-from okawari.rules.dishes import PUDDING_TOKEN, TEA
+from okawari.rules.counts import count, some
+from okawari.rules.dishes import KINDS, PUDDING_TOKEN, TEA
 from okawari.rules.host import quick_below
 from okawari.rules.kernel import kernels_of
 from okawari.rules.menus import GOLF
@@ -26,6 +27,11 @@ kernel = kernels_of(Path(__file__).parent)
 EMPTY = -1
 #: The longest walk down a tree: every seat of every turn of a round.
 LONGEST = 256
+#: In Sushi Roll one die in so many is imagined to be kept by whim, so that nothing relies on what others like.
+WHIMS = 8
+#: The bits of a move that are one's own cards, and who picks the dummy's: nobody who has a seat.
+OWN = (1 << 9) - 1
+DUMMY_CHOOSER = 7
 
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
@@ -99,27 +105,35 @@ def shares_of_end(table, shares):
 
 
 @kernel
-def pick(keys, visits, values, state, node, seat, moves, n, curiosity, host):
-    """The move of a seat at a node that promises most, or that was tried least; and where its numbers stand."""
+def pick(keys, visits, values, state, key, moves, n, curiosity, host, slots):
+    """Which of n moves promises most, or was tried least; and where its numbers stand, under key and the move."""
     tried = 0
     for k in range(n):
-        tried += visits[slot_of(keys, node << 17 | seat << 14 | moves[k])]
+        slots[k] = slot_of(keys, key | moves[k])
+        tried += visits[slots[k]]
     wonder = curiosity * math.log(tried + 1.0)
     best = -1.0
-    chosen = np.int64(moves[0])
+    chosen = 0
     for k in range(n):
-        slot = slot_of(keys, node << 17 | seat << 14 | moves[k])
-        if visits[slot] == 0:
+        seen = visits[slots[k]]
+        if seen == 0:
             promise = 1e6 + quick_below(host, 1 << 16)
         else:
-            promise = values[slot] / visits[slot] + math.sqrt(wonder / visits[slot])
+            promise = values[slots[k]] / seen + math.sqrt(wonder / seen)
         if promise > best:
             best = promise
-            chosen = np.int64(moves[k])
-    slot = slot_of(keys, node << 17 | seat << 14 | chosen)
-    state[2] += keys[slot] == EMPTY
-    keys[slot] = node << 17 | seat << 14 | chosen
-    return chosen, slot
+            chosen = k
+    slot = slots[chosen]
+    if keys[slot] == EMPTY:
+        keys[slot] = key | moves[chosen]
+        state[2] += 1
+    return np.int64(moves[chosen]), slot
+
+
+@kernel
+def key_of(node, chooser):
+    """Where the moves of somebody at a node are looked up, together with the move."""
+    return node << 17 | chooser << 14
 
 
 @kernel
@@ -143,6 +157,14 @@ def settle(table, prices, standing, shares):
 
 
 @kernel
+def next_table(roots, work, state):
+    """A copy of the next imagined table, to play on."""
+    work[0] = roots[state[1] % roots.size]
+    state[1] += 1
+    return work[0]
+
+
+@kernel
 def note(path, owners, depth, shares, visits, values):
     """Remember what a walk brought to everybody who chose on it."""
     for step in range(depth):
@@ -151,26 +173,58 @@ def note(path, owners, depth, shares, visits, values):
 
 
 @kernel
+def own_moves(moves, n):
+    """Leave each choice of one's own cards once, whatever goes with it to the dummy; how many there are."""
+    kept = 0
+    for k in range(n):
+        own = moves[k] & OWN
+        if kept == 0 or own != moves[kept - 1]:
+            moves[kept] = own
+            kept += 1
+    return kept
+
+
+@kernel
+def dummys_moves(rest, moves):
+    """Write down every card that can go to the dummy; how many there are."""
+    n = 0
+    for kind in range(KINDS):
+        if count(rest, kind):
+            moves[n] = draft.encode(0, draft.NO_CARD, kind)
+            n += 1
+    return n
+
+
+@kernel
 def grow_draft(roots, work, hosts, keys, visits, values, child_keys, child_ids, state, passes, settings, out):
-    """Some passes over a tree of drafting."""
+    """Some passes over a tree of drafting. Whoever plays for the dummy picks its card apart from the own one."""
     host = hosts[0]
     path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    shares, standing = np.empty(5, np.float64), np.empty(5, np.float64)
+    shares, standing, slots = np.empty(5, np.float64), np.empty(5, np.float64), np.empty(out.size, np.int64)
     for _ in range(passes):
-        work[0] = roots[state[1] % roots.size]
-        state[1] += 1
-        table = work[0]
+        table = next_table(roots, work, state)
         now = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
             joint = node + 1
+            for_dummy = draft.controller(table)
             for seat in range(table.seats):
                 if table.waiting >> seat & 1:
                     n = draft.moves(table, seat, out)
-                    move, slot = pick(keys, visits, values, state, node, seat, out, n, settings[0], host)
-                    table.choices[seat] = move
+                    if seat == for_dummy:
+                        n = own_moves(out, n)
+                    key = key_of(node, seat)
+                    move, slot = pick(keys, visits, values, state, key, out, n, settings[0], host, slots)
                     path[depth], owners[depth] = slot, seat
                     depth += 1
+                    if seat == for_dummy:
+                        n = dummys_moves(rest_of(table, seat, move), out)
+                        key = key_of(node, DUMMY_CHOOSER)
+                        dummys, slot = pick(keys, visits, values, state, key, out, n, settings[0], host, slots)
+                        path[depth], owners[depth] = slot, seat
+                        depth += 1
+                        move |= dummys
+                    table.choices[seat] = move
                     joint = mixed(joint, move)
             draft.resolve(table, host)
             if table.over or table.round_no != now:
@@ -181,6 +235,14 @@ def grow_draft(roots, work, hosts, keys, visits, values, child_keys, child_ids, 
                 break
         settle(table, settings[1:], standing, shares)
         note(path, owners, depth, shares, visits, values)
+
+
+@kernel
+def rest_of(table, seat, move):
+    """A hand without the cards of a move."""
+    first, second, _ = draft.decode(move)
+    rest = table.hands[seat] - some(first)
+    return rest - some(second) if second != draft.NO_CARD else rest
 
 
 @kernel
@@ -198,17 +260,16 @@ def grow_battle(roots, work, hosts, keys, visits, values, child_keys, child_ids,
     """Some passes over a tree of sushi battle."""
     host = hosts[0]
     path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    shares, standing = np.empty(5, np.float64), np.empty(5, np.float64)
+    shares, standing, slots = np.empty(5, np.float64), np.empty(5, np.float64), np.empty(out.size, np.int64)
     for _ in range(passes):
-        work[0] = roots[state[1] % roots.size]
-        state[1] += 1
-        table = work[0]
+        table = next_table(roots, work, state)
         now = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
             seat = np.int64(table.to_move)
             n = battle.moves(table, seat, out)
-            move, slot = pick(keys, visits, values, state, node, seat, out, n, settings[0], host)
+            key = key_of(node, seat)
+            move, slot = pick(keys, visits, values, state, key, out, n, settings[0], host, slots)
             path[depth], owners[depth] = slot, seat
             depth += 1
             battle.take(table, host, move)
@@ -245,7 +306,10 @@ def try_dice(roots, work, hosts, moves, visits, values, passes, tastes, settings
         roll.act(table, host, np.int64(moves[k]))
         while not table.over and table.round_no == now:
             mover = np.int64(table.to_move)
-            roll.act(table, host, taste.roll_move(table, host, mover, tastes, out))
+            if quick_below(host, WHIMS) == 0:
+                roll.act(table, host, roll.random_place(table, host, mover))
+            else:
+                roll.act(table, host, taste.roll_move(table, host, mover, tastes, out))
         for other in range(table.seats):
             standing[other] = table.points[other] + settings[3] * table.tokens[other, PUDDING_TOKEN]
         share_of_win(table, standing, settings[1:], shares)

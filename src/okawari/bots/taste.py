@@ -38,8 +38,8 @@ from okawari.rules.dishes import (
 )
 from okawari.rules.host import quick_below
 from okawari.rules.kernel import kernels_of
-from okawari.rules.menus import GOLF
-from okawari.rules.points import NIGIRI_POINTS, SET_POINTS, TEA_BASE, TEA_POINTS, WASABI_TIMES
+from okawari.rules.menus import GOLF, PILES
+from okawari.rules.points import MAKI_ICON_COUNTS, NIGIRI_POINTS, SET_POINTS, TEA_BASE, TEA_POINTS, WASABI_TIMES
 from okawari.rules.scoring import CARDS, DICE, tea_index
 
 kernel = kernels_of(Path(__file__).parent)
@@ -63,6 +63,8 @@ WEIGHTS = {
     "turns that count as plenty": 4.5,
     "the neighbour's loss": 0.0,
     "the dummy's": 0.3,
+    "maki race": 0.0,
+    "what comes back": 0.0,
 }
 (
     TEMPURA_TO_COME,
@@ -82,6 +84,8 @@ WEIGHTS = {
     PLENTY,
     NEIGHBOURS_LOSS,
     DUMMYS,
+    MAKI_RACE,
+    COMES_BACK,
 ) = range(len(WEIGHTS))
 
 #: The taste of somebody who thinks of nobody else.
@@ -147,14 +151,44 @@ def card_worth(table, plate, plates, wasabi, kind, taste, hope):
 
 
 @kernel
-def best_of(table, plate, cards, taste, hope):
-    """What the best of some cards is worth to a player."""
+def best_of(table, plate, plates, wasabi, cards, taste, hope):
+    """The best of some cards for a player whose plate holds plates: what it is worth, and the card as a count."""
     best = 0.0
+    card = np.int64(0)
     for kind in range(KINDS):
         if count(cards, kind):
-            worth = card_worth(table, plate, table.plates[plate], table.wasabi[plate], kind, taste, hope)
-            best = max(best, worth)
-    return best
+            worth = card_worth(table, plate, plates, wasabi, kind, taste, hope)
+            if worth > best:
+                best = worth
+                card = some(kind)
+    return best, card
+
+
+@kernel
+def worth_to(table, plate, cards, taste, hope):
+    """What the best of some cards is worth to a player as the plates are now."""
+    worth, _ = best_of(table, plate, table.plates[plate], table.wasabi[plate], cards, taste, hope)
+    return worth
+
+
+@kernel
+def icons_of(plates):
+    """Maki rolls on a plate."""
+    icons = 0
+    for sort in range(MAKI_ICON_COUNTS.size):
+        icons += count(plates, MAKI1 + sort) * MAKI_ICON_COUNTS[sort]
+    return icons
+
+
+@kernel
+def race_worth(table, seat, plates):
+    """What maki would bring if the round ended with these on a seat's plate: all for the lead, half for a tie."""
+    others = 0
+    for other in range(table.seats):
+        if other != seat:
+            others = max(others, icons_of(table.plates[other]))
+    mine = icons_of(plates)
+    return 1.0 if mine > others else 0.5 if mine == others else 0.0
 
 
 @kernel
@@ -179,28 +213,55 @@ def draft_move(table, host, seat, taste, out):
 
 
 @kernel
+def turns_left(table):
+    """Turns of the round after this one; personal piles fill the hands up for the first ones."""
+    more = draft.PILE + 1 - table.turn if table.variant == PILES else 0
+    return table.held - 1 + max(0, more)
+
+
+@kernel
 def draft_move_worth(table, seat, move, taste):
     """What a choice is worth: one's own cards, less what the neighbour makes of the rest."""
     first, second, dummys = draft.decode(move)
-    left = table.held - 1
+    left = turns_left(table)
     hope = hope_of(left, taste)
-    plates = table.plates[seat]
-    wasabi = np.int64(table.wasabi[seat])
+    plates, wasabi = table.plates[seat], np.int64(table.wasabi[seat])
     worth = card_worth(table, seat, plates, wasabi, first, taste, hope)
+    plates, wasabi = plate_after(plates, wasabi, first)
     rest = table.hands[seat] - some(first)
     if second != draft.NO_CARD:
-        wasabi += np.int64(first == WASABI) - np.int64(EGG <= first <= SQUID and wasabi > 0)
-        plates += some(first) if first < DESSERT else 0
         worth += card_worth(table, seat, plates, wasabi, second, taste, hope) - taste[CHOPSTICKS_WORTH] * hope
+        plates, wasabi = plate_after(plates, wasabi, second)
         rest += some(CHOPSTICKS) - some(second)
     if dummys != draft.NO_CARD:
         rest -= some(dummys)
-        other = 1 - seat
-        worth += taste[DUMMYS] * best_of(table, other, some(dummys), taste, hope)
-    if taste[NEIGHBOURS_LOSS]:
-        neighbour = (seat + draft.way(table)) % table.seats
-        worth -= taste[NEIGHBOURS_LOSS] * best_of(table, neighbour, rest, taste, hope_of(left - 1, taste))
+        worth += taste[DUMMYS] * worth_to(table, 1 - seat, some(dummys), taste, hope)
+    if taste[MAKI_RACE]:
+        worth += taste[MAKI_RACE] * (race_worth(table, seat, plates) - race_worth(table, seat, table.plates[seat]))
+    if taste[NEIGHBOURS_LOSS] or taste[COMES_BACK]:
+        worth += worth_of_rest(table, seat, plates, wasabi, rest, left, taste)
     return worth
+
+
+@kernel
+def plate_after(plates, wasabi, kind):
+    """A plate and its open wasabi with one more card."""
+    if kind >= DESSERT:
+        return plates, wasabi
+    dips = EGG <= kind <= SQUID and wasabi > 0
+    return plates + some(kind), wasabi + np.int64(kind == WASABI) - np.int64(dips)
+
+
+@kernel
+def worth_of_rest(table, seat, plates, wasabi, rest, left, taste):
+    """What the hand that is passed on is worth: less what the neighbour takes of it, and what comes back of it."""
+    neighbour = (seat + draft.way(table)) % table.seats
+    hope = hope_of(left - 1, taste)
+    loss, card = best_of(table, neighbour, table.plates[neighbour], table.wasabi[neighbour], rest, taste, hope)
+    back = 0.0
+    if left >= table.seats:
+        back, _ = best_of(table, seat, plates, wasabi, rest - card, taste, hope_of(left - table.seats, taste))
+    return taste[COMES_BACK] * back - taste[NEIGHBOURS_LOSS] * loss
 
 
 @kernel
@@ -224,7 +285,10 @@ def battle_move_worth(table, seat, move, taste):
     place = move % battle.PLACES
     hope = hope_of(table.left / 2.0, taste)
     kind = np.int64(table.pyramid[place])
-    worth = card_worth(table, seat, table.plates[seat], table.wasabi[seat], kind, taste, hope)
+    plates = table.plates[seat]
+    worth = card_worth(table, seat, plates, table.wasabi[seat], kind, taste, hope)
+    if MAKI1 <= kind <= MAKI3:
+        worth += taste[MAKI_RACE] * (race_worth(table, seat, plates + some(kind)) - race_worth(table, seat, plates))
     standing = table.standing & ~(np.int64(1) << battle.SPOT[place])
     free = battle.free_cards(standing) & ~table.face_down
     others = 0.0
@@ -232,8 +296,8 @@ def battle_move_worth(table, seat, move, taste):
     for there in range(battle.PLACES):
         if battle.on(free, there):
             card = some(table.pyramid[there])
-            others = max(others, best_of(table, 1 - seat, card, taste, hope))
-            own_second = max(own_second, best_of(table, seat, card, taste, hope))
+            others = max(others, worth_to(table, 1 - seat, card, taste, hope))
+            own_second = max(own_second, worth_to(table, seat, card, taste, hope))
     if move >= battle.PLACES:
         return worth + own_second - taste[CHOPSTICKS_WORTH] * hope - taste[CHOPSTICKS_WORTH]
     return worth - taste[NEIGHBOURS_LOSS] * others

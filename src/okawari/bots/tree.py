@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import math
-import time
+from typing import Any
 
 import numpy as np
 
-from okawari.bots import forest
+from okawari.bots import forest, taste
 from okawari.bots.bot import Bot
+from okawari.bots.clock import Clock
 from okawari.bots.greedy import taste_for
 from okawari.game import Move, View
+from okawari.rules import roll
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
 
 #: Imagined tables that a search goes over in turn.
 IMAGINED = 128
-#: Passes between two looks at the clock: a few milliseconds.
-CHUNK = 256
+#: Passes between two looks at the clock: a millisecond or two.
+CHUNK, DICE_CHUNK = 256, 64
 #: Passes a second that a search can hope for; its memory is made for so many.
-HOPED_FOR = 120_000
-#: Entries of memory for each pass.
-ENTRIES = 12
+HOPED_FOR = 400_000
+#: Entries of memory for each pass and seat, and the passes for which there is memory: no search makes more.
+ENTRIES, MOST_PASSES = 4, 1_000_000
 
 #: How curious a search is; how far a point carries with one round to go, and with two; the price of dessert and tea.
 SETTINGS = np.array([0.25, 9.0, 13.0, 1.2, 0.5])
 DICE_SETTINGS = np.array([0.08, 9.0, 13.0, 1.0, 0.0])
 
-#: In Sushi Roll: the re-rolls and swaps that are looked into, beside every die to keep.
-REROLLS, SWAPS = 6, 6
+#: In Sushi Roll: the swaps that are looked into, beside every die to keep and re-rolls of the worst dice.
+SWAPS = 6
 
 
 class TreeBot(Bot):
@@ -42,72 +45,103 @@ class TreeBot(Bot):
         self.host = new_host(QUICK)
 
     def choose(self, view: View) -> Move:
-        """The move that the search came back to most often."""
+        """The move that the search likes best."""
         if len(view.moves) == 1:
             return view.moves[0]
-        counts = self.search(view)
+        return self.most_tried(self.search(view))
+
+    @staticmethod
+    def most_tried(counts: dict[Move, tuple[int, float]]) -> Move:
+        """The move that the search came back to most often."""
         return max(counts, key=lambda move: counts[move][0])
 
     def search(self, view: View) -> dict[Move, tuple[int, float]]:
         """How often each move was tried, and the share of the win that it promises."""
-        started = time.perf_counter()
+        with Clock(self.seconds, self.cancelled) as clock:
+            return self.search_until(clock, view)
+
+    def search_until(self, clock: Clock, view: View) -> dict[Move, tuple[int, float]]:
+        """Search for the time that a clock has left."""
         self.host["stream"] = self.random.getrandbits(63)
         if view.setting.doors.name == "roll":
-            return self._search_dice(view, started)
-        return self._search_cards(view, started)
+            return self._search_dice(view, clock)
+        return self._search_cards(view, clock)
 
-    def _search_cards(self, view: View, started: float) -> dict[Move, tuple[int, float]]:
+    def _search_cards(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         seat, doors = view.seat, view.setting.doors
         assert seat is not None
-        passes = self.budget or int((self.seconds or 0) * HOPED_FOR) + CHUNK
-        keys, visits, values = _memory(ENTRIES * passes)
-        child_keys, child_ids = np.full(_power_of_two(2 * passes), -1), np.zeros(_power_of_two(2 * passes), np.int32)
+        passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * HOPED_FOR) + CHUNK)
+        keys, visits, values = _memory(ENTRIES * view.setting.seats * passes)
+        nodes = _power_of_two(2 * passes)
+        child_keys, child_ids = np.full(nodes, -1), np.zeros(nodes, np.int32)
         roots = view.imagine(self.random.getrandbits(63), IMAGINED)
         state, work = np.array([1, 0, 0]), np.zeros(1, doors.table)
         out = np.empty(doors.moves_end, np.int16)
         grow = forest.grow_draft if doors.name == "draft" else forest.grow_battle
         tree = (keys, visits, values, child_keys, child_ids, state)
-        while passes > 0 and state[2] < len(keys) // 2 and not self._late(started):
+        while passes > 0 and state[2] < len(keys) // 2 and not (clock.up and state[1]):
             grow(roots, work, self.host, *tree, min(CHUNK, passes), SETTINGS, out)
             passes -= CHUNK
-        slots = {move: int(forest.slot_of(keys, seat << 14 | move.number)) for move in view.moves}
-        return {move: (int(visits[slot]), _mean(values[slot], visits[slot])) for move, slot in slots.items()}
+        return {move: _tried(move, seat, keys, visits, values) for move in view.moves}
 
-    def _search_dice(self, view: View, started: float) -> dict[Move, tuple[int, float]]:
+    def _search_dice(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         doors = view.setting.doors
-        taste = taste_for(view.setting)
+        liking = (taste.PLAIN + taste_for(view.setting)) / 2
         roots = view.imagine(self.random.getrandbits(63), 1)
-        ideas = self._ideas(view, roots)
+        ideas = dice_ideas(view, roots[0], liking)
         numbers = np.array([move.number for move in ideas], np.int64)
         visits, values = np.zeros(len(ideas), np.int64), np.zeros(len(ideas))
         work, out = np.zeros(1, doors.table), np.empty(doors.moves_end, np.int16)
         passes = self.budget or 1 << 30
-        chunk = CHUNK // 8
-        while passes > 0 and not self._late(started):
-            forest.try_dice(
-                roots, work, self.host, numbers, visits, values, min(chunk, passes), taste, DICE_SETTINGS, out
-            )
-            passes -= chunk
+        while passes > 0 and not (clock.up and visits.any()):
+            several = min(DICE_CHUNK, passes)
+            forest.try_dice(roots, work, self.host, numbers, visits, values, several, liking, DICE_SETTINGS, out)
+            passes -= DICE_CHUNK
         return {move: (int(n), _mean(value, int(n))) for move, n, value in zip(ideas, visits, values, strict=True)}
 
-    def _ideas(self, view: View, roots: np.ndarray) -> list[Move]:
-        """Every die to keep, each face once, and the re-rolls and swaps that look best."""
-        row, seat = roots[0], view.seat or 0
-        faces = row["faces"][(seat - int(row["red"])) % view.setting.seats]
-        keeps: dict[int, Move] = {}
-        rerolls, swaps = [], []
-        for move in view.moves:
-            if move.text.startswith("keep"):
-                keeps.setdefault(int(faces[move.number]), move)
-            elif move.text.startswith("reroll"):
-                rerolls.append(move)
-            else:
-                swaps.append(move)
-        rerolls.sort(key=lambda move: -len(move.text))
-        return [*keeps.values(), *rerolls[:REROLLS], *self.random.sample(swaps, min(SWAPS, len(swaps)))]
 
-    def _late(self, started: float) -> bool:
-        return self.seconds is not None and time.perf_counter() - started >= self.seconds
+def dice_ideas(view: View, table: Any, liking: np.ndarray) -> list[Move]:
+    """Every face to keep; re-rolls of the worst die, the two worst and so on; the best dice to get for the worst."""
+    seat = view.seat or 0
+    own = _dice_by_worth(table, seat, seat, liking)
+    faces = {int(table["faces"][roll.belt_of(table, seat), place]): place for place, _ in own}
+    numbers = list(faces.values())
+    if table["tokens"][seat, MENU_TOKEN]:
+        worst = [sum(1 << place for place, _ in own[:n]) for n in range(1, len(own) + 1)]
+        numbers += [int(roll.encode_reroll(places)) for places in worst]
+    if table["tokens"][seat, CHOPSTICKS_TOKEN]:
+        theirs = [
+            (worth, other, place)
+            for other in range(view.setting.seats)
+            if other != seat
+            for place, worth in _dice_by_worth(table, other, seat, liking)
+        ]
+        best = sorted(theirs, reverse=True)[:SWAPS]
+        numbers += [int(roll.encode_swap(own[0][0], other, place)) for _, other, place in best]
+    return [view.notation.move(number) for number in numbers]
+
+
+def _dice_by_worth(table: Any, whose: int, seat: int, liking: np.ndarray) -> list[tuple[int, float]]:
+    """The places of the dice on a belt with what each is worth to a seat and would be to its owner, the worst first."""
+    belt = roll.belt_of(table, whose)
+    hope = taste.hope_of(float(roll.HOW_MANY[table["filled"][belt]]) - 1, liking)
+    places = [place for place in range(roll.PLACES) if roll.has_die(table, whose, place)]
+
+    def worth(place: int) -> float:
+        face = int(table["faces"][belt, place])
+        return sum(float(taste.face_worth(table, taster, face, liking, hope)) for taster in {seat, whose})
+
+    return sorted(((place, worth(place)) for place in places), key=lambda die: die[1])
+
+
+def _tried(move: Move, seat: int, keys: np.ndarray, visits: np.ndarray, values: np.ndarray) -> tuple[int, float]:
+    """How often a move was tried at the root, and what it promises; with a dummy, its two halves together."""
+    own = forest.slot_of(keys, forest.key_of(0, seat) | move.number & forest.OWN)
+    if move.number <= forest.OWN:
+        return int(visits[own]), _mean(values[own], visits[own])
+    dummys = forest.slot_of(keys, forest.key_of(0, forest.DUMMY_CHOOSER) | move.number & ~forest.OWN)
+    means = _mean(values[own], visits[own]), _mean(values[dummys], visits[dummys])
+    return math.isqrt(int(visits[own]) * int(visits[dummys])), sum(means) / 2
 
 
 def _power_of_two(n: int) -> int:

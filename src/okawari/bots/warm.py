@@ -13,6 +13,18 @@ from okawari.rules.kernel import cache_of, config
 _OPEN = Position.from_json(
     {"menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9, "hands": ["squid egg", "tempura salmon"]}
 )
+_LAST_DIE = Position.from_json(
+    {
+        "menu": "sushi-roll",
+        "seats": 2,
+        "round": 3,
+        "turn": 8,
+        "to_move": 0,
+        "belts": [["maki1", *[None] * 7], ["egg", *[None] * 7]],
+        "trays": ["dumpling*4 egg", "dumpling*4 egg"],
+        "tokens": [{"menu": 1, "chopsticks": 1}, {"menu": 1}],
+    }
+)
 _WARM = cache_of(Path(__file__).parent) / "warm"
 
 
@@ -28,6 +40,8 @@ def warm_up() -> None:
         view = game.view(game.to_move[0])
         for spec in ("greedy", "simple", "tree:budget=2"):
             make(spec).choose(view)
-    make("expert:budget=2").choose(_OPEN.game(seed=1).view(0))
+    for position in (_OPEN, _LAST_DIE):
+        game = position.game(seed=1)
+        make("expert:budget=2").choose(game.view(game.to_move[0]))
     _WARM.parent.mkdir(parents=True, exist_ok=True)
     _WARM.touch()

@@ -11,8 +11,10 @@ from fastapi import FastAPI
 import okawari
 from okawari.server import books, choices, lobby, me, metrics, pad, pages, problems, replays, socket
 from okawari.server.bus import LocalBus
+from okawari.server.discretion import be_discreet
 from okawari.server.guard import Guard
 from okawari.server.limits import Limits
+from okawari.server.messages import Trouble
 from okawari.server.metrics import Metrics
 from okawari.server.people import Passports
 from okawari.server.settings import Settings
@@ -28,6 +30,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        be_discreet()
         await asyncio.to_thread(warm_up)
         await tables.open()
         yield
@@ -41,6 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        responses={status: {"model": Trouble} for status in (422, "4XX", "5XX")},
     )
     app.state.settings = settings
     app.state.metrics = counted

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +56,7 @@ class Attendant:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()):
-            _log.error("The attendant failed: %s", type(problem).__name__, exc_info=problem)
+            _log.error("The attendant failed.", exc_info=problem)
 
     def _let_move(self, live: LiveTable, seat: int, level: str, by: str) -> None:
         """Have a bot think about a seat's move, unless one does already."""
@@ -86,7 +86,7 @@ class Attendant:
         try:
             return await self._thinker.choose(level, view, seed_of(table.secret, seat, moment))
         except Exception as problem:
-            _log.error("%s could not choose: %s", level, type(problem).__name__, exc_info=problem)
+            _log.error("%s could not choose.", level, exc_info=problem)
             return view.moves[0].text
 
     def _chosen(self, table: Table, seat: int, move: str, moment: int, by: str) -> list[Entry]:
@@ -105,15 +105,17 @@ class Attendant:
             live.alarm = asyncio.get_running_loop().call_later(delay, self._ring, live)
 
     def _absentees(self, live: LiveTable) -> list[tuple[str, float]]:
-        """People who keep others waiting, and when a bot will mind their seats."""
-        if live.table.phase != "playing" or not live.players_here:
-            return []
-        seats = [seat for seat in live.table.seats if seat.waits_for_person and seat.person not in live.online]
-        return [(seat.person, live.away_since(seat.person) + self._patience.grace) for seat in seats if seat.person]
+        """People who keep others waiting, and when it has been too long: everybody in a game, and the host always."""
+        table = live.table
+        others = [person for person in live.players_here if person != table.host]
+        awaited = {table.host} if others and table.phase in ("lobby", "paused") else set()
+        if table.phase == "playing" and live.players_here:
+            awaited = {seat.person for seat in table.seats if seat.waits_for_person and seat.person}
+        return [(person, live.away_since(person) + self._patience.grace) for person in awaited - live.online]
 
     def _ring(self, live: LiveTable) -> None:
         live.alarm = None
-        if not self._closed:
+        if not self._closed and not live.gone:
             self._do(self._wake(live))
 
     async def _wake(self, live: LiveTable) -> None:
@@ -121,7 +123,7 @@ class Attendant:
         now = time.time()
         late = {person for person, time_ in self._absentees(live) if time_ <= now}
         for person in late:
-            await self._tables.write(live, partial(_minded, person))
+            await self._tables.write(live, partial(_replaced, person, live.online))
         table = live.table
         if table.phase == "playing" and table.deadline is not None and table.deadline <= now:
             waited_for = [seat for seat in table.to_move if table.seats[seat].waits_for_person]
@@ -149,9 +151,7 @@ def _still_waits(table: Table, seat: int, moment: int, by: str) -> bool:
     return bool(table.seats[seat].player) or (by == "clock" and (table.deadline or 0) <= time.time())
 
 
-def _minded(person: str, table: Table) -> list[Entry]:
-    """A bot minds all seats of somebody, and somebody else is the host."""
-    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].minded]
-    if table.phase != "playing" or not seats:
-        return []
-    return [*(Entry("mind", seat) for seat in seats), *new_host(table, person)]
+def _replaced(person: str, here: Collection[str], table: Table) -> list[Entry]:
+    """In a game a bot minds all seats of somebody who left; and somebody else is the host."""
+    seats = [seat for seat in table.seats_of(person) if not table.seats[seat].minded and table.phase == "playing"]
+    return [*(Entry("mind", seat) for seat in seats), *new_host(table, person, here)]

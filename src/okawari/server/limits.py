@@ -13,20 +13,21 @@ MOST_KEYS = 10_000
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and so many a second after that."""
+    """So many of something at once, and so many a second after that."""
 
+    what: str
     burst: float
     a_second: float
 
 
-MESSAGES = Rate(40, 10)
-EMOTES = Rate(3, 0.5)
-HINTS = Rate(3, 0.3)
-REQUESTS = Rate(120, 20)
-CODES = Rate(6, 0.1)
-NEW_TABLES = Rate(20, 0.2)
-LINKS = Rate(6, 0.1)
-SOCKETS = Rate(100, 10)
+MESSAGES = Rate("messages", 40, 10)
+EMOTES = Rate("emotes", 3, 0.5)
+HINTS = Rate("hints", 3, 0.3)
+REQUESTS = Rate("requests", 120, 20)
+CODES = Rate("codes", 6, 0.1)
+NEW_TABLES = Rate("new tables", 20, 0.2)
+LINKS = Rate("links", 6, 0.1)
+SOCKETS = Rate("sockets", 100, 10)
 
 
 class Bucket:
@@ -70,4 +71,4 @@ class Limits:
 
     def bucket(self, rate: Rate) -> Bucket:
         """A bucket for somebody who is known by a socket."""
-        return Bucket(rate if self._limited else Rate(1e12, 1e12))
+        return Bucket(rate if self._limited else Rate("anything", 1e12, 1e12))

@@ -51,8 +51,8 @@ class LiveTable:
     def company(self) -> Company:
         """Who is at the table right now, for whoever reads."""
         people = self.table.people
-        watchers = sum(guest.reader.person not in people for guest in self.guests)
-        return Company(self.online, watchers)
+        nameless = sum(guest.reader.person is None for guest in self.guests)
+        return Company(self.online, nameless + len(self.online - people.keys()))
 
     @property
     def worth(self) -> list[list[BillLine]]:

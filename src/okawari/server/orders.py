@@ -6,7 +6,7 @@ Nothing is changed here. What the rules of the game forbid shows when the entrie
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +46,7 @@ def sit(table: Table, order: m.Sit, asker: Asker) -> list[Entry]:
         raise WireProblem("seat-taken", seat=order.seat)
     again = seat.person == asker.person.id and order.name is None
     guest = seat.guest if again else order.name is not None
-    name = seat.name if again else clean_name(order.name) if order.name else asker.person.name
+    name = seat.name if again and guest else clean_name(order.name) if order.name else asker.person.name
     shape = order.shape or (seat.shape if again else asker.person.shape)
     data = {"person": asker.person.id, "name": name, "shape": shape, "nonce": order.nonce, "guest": guest}
     moves_from = [] if guest or again else _own_seat(table, asker.person.id)
@@ -76,9 +76,10 @@ def stand(table: Table, order: m.Stand, asker: Asker) -> list[Entry]:
     return [entry, *([] if left else new_host(table, asker.person.id))]
 
 
-def new_host(table: Table, leaver: str) -> list[Entry]:
-    """Somebody else becomes the host if the host leaves."""
+def new_host(table: Table, leaver: str, here: Collection[str] = ()) -> list[Entry]:
+    """Somebody else becomes the host if the host leaves: rather somebody who is here."""
     others = [seat.person for seat in table.seats if seat.waits_for_person and seat.person != leaver]
+    others.sort(key=lambda person: person not in here)
     return [Entry("host", data={"person": others[0]})] if table.host == leaver and others else []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from functools import cache
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 
@@ -21,7 +21,7 @@ _NOT_BUILT = (
     "Whoever runs this server builds it with `make page`; the API is described at /api/docs.\n"
 )
 #: Links of the preview that must be whole, because others follow them.
-_PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|og:url|twitter:image)"\s+content=")(/[^"]*)(")')
+_PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|twitter:image)"\s+content=")(/[^"]*)(")')
 
 
 def page_folder() -> Path:
@@ -74,8 +74,12 @@ def _file(folder: Path, name: str, cache_control: str) -> Response:
     return FileResponse(file, headers={"Cache-Control": cache_control})
 
 
-@cache
+@lru_cache(2)
 def _index(file: Path, _built: int, home: str) -> str:
-    """The first page, with a link preview that others can follow."""
+    """The first page; where the server knows its address, with a link preview that others can follow."""
     text = file.read_text(encoding="utf-8")
-    return _PREVIEW.sub(lambda found: f"{found[1]}{html.escape(home)}{found[2]}{found[3]}", text)
+    if not home:
+        return text
+    url = f'<meta property="og:url" content="{html.escape(home)}/" />'
+    text = _PREVIEW.sub(lambda found: f"{found[1]}{html.escape(home)}{found[2]}{found[3]}", text)
+    return text.replace("</head>", f"  {url}\n  </head>", 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -15,6 +16,8 @@ from okawari.server.problems import WireProblem
 from okawari.server.settings import Settings
 
 COOKIE = "okawari"
+#: People whose latest name is remembered while their sockets are open.
+REMEMBERED = 10_000
 _YEAR = 365 * 24 * 3600
 #: The joiner of emoji is the one invisible sign that a name may need.
 _JOINER = "\u200d"
@@ -54,6 +57,7 @@ class Passports:
     def __init__(self, settings: Settings) -> None:
         self._signer = URLSafeSerializer(settings.secret, salt="okawari person 1")
         self._secure = settings.secure
+        self._latest: OrderedDict[str, Person] = OrderedDict()
 
     def read(self, connection: HTTPConnection) -> Person | None:
         """Who a browser says to be, if the signature holds."""
@@ -71,8 +75,16 @@ class Passports:
         """The cookie of a person."""
         return self._signer.dumps({"id": person.id, "name": person.name, "shape": person.shape})
 
+    def latest(self, person: Person) -> Person:
+        """Somebody as they call themselves now: a socket has the cookie of when it was opened."""
+        return self._latest.get(person.id, person)
+
     def stamp(self, response: Response, person: Person) -> None:
         """Give somebody their cookie."""
+        self._latest[person.id] = person
+        self._latest.move_to_end(person.id)
+        if len(self._latest) > REMEMBERED:
+            self._latest.popitem(last=False)
         response.set_cookie(
             COOKIE, self.cookie(person), max_age=_YEAR, httponly=True, samesite="lax", secure=self._secure
         )

@@ -32,7 +32,7 @@ router = APIRouter(prefix="/api", tags=["replays"])
 MOST_BYTES = 200_000
 MOST_NAME = 40
 #: Replaying takes a tenth of a second.
-REPLAYS = Rate(30, 0.5)
+REPLAYS = Rate("replays", 30, 0.5)
 
 
 async def table_over(table: str, asking: Asking) -> Table:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
-from okawari.game import OkawariError
+from okawari.game import OkawariError, View
 from okawari.server import limits, reader
 from okawari.server import messages as m
 from okawari.server.bus import Note
@@ -59,6 +59,7 @@ class Guest:
         self._news = asyncio.Event()
         self._closing: int | None = None
         self._haste = 0
+        self._hinting: asyncio.Task[None] | None = None
         rates = socket.app.state.limits
         self._messages = rates.bucket(limits.MESSAGES)
         self._emotes = rates.bucket(limits.EMOTES)
@@ -78,10 +79,13 @@ class Guest:
         self._put("state")
 
     def _put(self, message: str | Lazy) -> None:
+        if self._closing is not None:
+            return
         if len(self._outbox) >= MOST_WAITING:
-            self._closing = LIMIT
-        else:
-            self._outbox.append(message)
+            self._outbox.clear()
+            self._say_limit()
+            return
+        self._outbox.append(message)
         self._news.set()
 
     def hear(self, note: Note) -> None:
@@ -162,11 +166,11 @@ class Guest:
             await self._answer(request)
         except Malformed as malformed:
             self._refuse(malformed.id, m.Problem(code=malformed.code))
+            self._count_haste(malformed.code)
         except (WireProblem, OkawariError) as problem:
             self._refuse(request_id, problem_of(problem))
         except Exception as problem:
-            _log.error("A request failed: %s", type(problem).__name__, exc_info=problem)
-            self._refuse(request_id, m.Problem(code="server-fault"))
+            self._fault(request_id, problem)
 
     def _read(self, text: str | None) -> m.Request:
         """A request, if it is one."""
@@ -175,15 +179,26 @@ class Guest:
         if len(text) > MOST_BYTES or len(text.encode()) > MOST_BYTES:
             raise Malformed("too-large")
         if not self._messages.take():
-            self._haste += 1
-            if self._haste > MOST_HASTE:
-                self.say(m.Bye(reason="limit"))
-                self._close(LIMIT)
             raise Malformed("too-fast", _id_in(text))
         try:
             return _requests.validate_json(text)
         except ValidationError:
             raise Malformed("bad-message", _id_in(text)) from None
+
+    def _fault(self, request: str | None, problem: Exception) -> None:
+        """Something went wrong that is nobody's business but ours."""
+        _log.error("A request failed.", exc_info=problem)
+        self._refuse(request, m.Problem(code="server-fault"))
+
+    def _count_haste(self, code: str) -> None:
+        """Send whoever does not slow down home."""
+        self._haste += code == "too-fast"
+        if self._haste > MOST_HASTE:
+            self._say_limit()
+
+    def _say_limit(self) -> None:
+        self._outbox.append(m.Bye(reason="limit").model_dump_json())
+        self._close(LIMIT)
 
     def _refuse(self, request: str | None, problem: m.Problem) -> None:
         self._tables.metrics.refused.labels(problem.code).inc()
@@ -199,7 +214,7 @@ class Guest:
         elif isinstance(request, m.Look):
             self._look(request)
         elif isinstance(request, m.Hint):
-            await self._hint(request)
+            self._hint(request)
         elif isinstance(request, m.SayEmote):
             await self._emote(request)
         elif isinstance(request, m.Rematch):
@@ -226,11 +241,11 @@ class Guest:
             self._close(NOT_INVITED)
             raise WireProblem("not-invited", 403)
         alone = not self._live.players_here
-        self._live.arrive(self)
         if self.reader.person in self._live.table.people:
             person = self._person.id
             await self._tables.write(self._live, lambda table: self._tables.attendant.greeting(table, person, alone))
             await self._tables.renew_code(self._live)
+        self._live.arrive(self)
         self._greeted = True
         self.reader.events = 0 if self._live.table.taken_back else hello.events
         self.reader.billed = None
@@ -242,13 +257,14 @@ class Guest:
     def _welcome(self) -> bool:
         """Whether the guest may be here: those who sit, were invited, or may watch."""
         table, person = self._live.table, self.reader.person
-        knows = self._invited or (person is not None and (person in table.invited or person == table.host))
+        known = person is not None and (person in table.invited or person == table.host)
+        knows = self._invited or known or table.options.public
         return knows or bool(table.seats_of(person)) or table.options.spectators
 
     async def _order(self, request: m.Request) -> None:
         self._needs_person()
-        person, table = self._person, self._live.table
-        invited = self._invited or person.id in table.invited or person.id == table.host
+        person, table = self._socket.app.state.passports.latest(self._person), self._live.table
+        invited = self._invited or table.options.public or person.id in table.invited or person.id == table.host
         asker = Asker(person, invited, time.time(), self._tables.settings.patience)
         await self._tables.write(
             self._live,
@@ -276,8 +292,8 @@ class Guest:
         self.say(m.Ack(id=request.id))
         self.show()
 
-    async def _hint(self, request: m.Hint) -> None:
-        """Ask the coach, who sees what the seat sees."""
+    def _hint(self, request: m.Hint) -> None:
+        """Ask the coach, who sees what the seat sees; meanwhile the game goes on."""
         table = self._live.table
         if request.seat not in table.seats_of(self.reader.person):
             raise WireProblem("not-your-seat", 403, seat=request.seat)
@@ -287,10 +303,17 @@ class Guest:
             raise WireProblem("look-first", 403, seat=request.seat)
         if table.phase != "playing" or not (view := table.running.view(request.seat)).moves:
             raise WireProblem("not-playing")
-        if not self._hints.take():
+        if (self._hinting and not self._hinting.done()) or not self._hints.take():
             raise WireProblem("too-fast", 429)
         seed = seed_of(table.secret, request.seat, table.moment)
-        advice = await self._tables.thinker.explain(view, self._tables.settings.patience.hint, seed)
+        self._hinting = asyncio.create_task(self._give_hint(request, view, seed))
+
+    async def _give_hint(self, request: m.Hint, view: View, seed: int) -> None:
+        try:
+            advice = await self._tables.thinker.explain(view, self._tables.settings.patience.hint, seed)
+        except Exception as problem:
+            self._fault(request.id, problem)
+            return
         self.say(m.HintGiven(id=request.id, seat=request.seat, advice=[m.Advice(**each) for each in advice]))
 
     async def _emote(self, request: m.SayEmote) -> None:

@@ -73,7 +73,8 @@ class SqliteStore:
 
     async def open(self) -> None:
         """Get ready, and bring an older database up to date."""
-        self._file.parent.mkdir(parents=True, exist_ok=True)
+        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._file.touch(mode=0o600)
         self._writers = _engine(self._file, "BEGIN IMMEDIATE")
         async with self._writers.begin() as connection:
             await connection.run_sync(bring_up_to_date)
@@ -225,7 +226,7 @@ def _engine(file: Path, begin: str) -> AsyncEngine:
         # The driver would begin transactions by itself, but not before everything that must be in one.
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=OFF"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "secure_delete=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
@@ -287,8 +288,14 @@ def _summary_values(summary: Summary) -> dict[str, Any]:
 
 def _estranged(data: dict[str, Any], person: str, stranger: str) -> dict[str, Any]:
     """The data of a row after somebody was forgotten: their names too, guests at their device included."""
-    changed = {word: stranger if value == person else value for word, value in data.items()}
+    changed = {word: _replaced(value, person, stranger) for word, value in data.items()}
     return changed | ({"name": ""} if changed != data and "name" in data else {})
+
+
+def _replaced(value: Any, person: str, stranger: str) -> Any:
+    if isinstance(value, list):
+        return [_replaced(each, person, stranger) for each in value]
+    return stranger if value == person else value
 
 
 def _fingerprint(token: str) -> str:

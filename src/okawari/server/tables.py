@@ -327,7 +327,7 @@ class Tables:
                 self.rest()
                 await self.expire(time.time())
             except Exception as problem:
-                _log.error("The sweep failed: %s", type(problem).__name__, exc_info=problem)
+                _log.error("The sweep failed.", exc_info=problem)
 
     def rest(self) -> None:
         """Let go of tables where nobody has been for a while: their logs stay."""

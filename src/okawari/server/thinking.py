@@ -31,8 +31,11 @@ def warm_up() -> None:
             return
         for setting in TABLES.values():
             ensure_warm(setting.doors)
-            worth_now(Game(setting, seed=1).view())
         players.warm_up()
+        for setting in TABLES.values():
+            game = Game(setting, seed=1)
+            worth_now(game.view())
+            explain(game.view(game.to_move[0]), seconds=0.0)
         _warm = True
 
 

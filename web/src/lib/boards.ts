@@ -53,7 +53,7 @@ export function nameOf(board: Board, who: number): string {
 
 function dinersOf(seats: SeatInfo[], plates: number): Diner[] {
   const diners: Diner[] = seats.map((seat) => ({
-    name: seat.name || (seat.bot ? say(`bot.${seat.bot}.name`) : ''),
+    name: seat.name || say(seat.bot ? `bot.${seat.bot}.name` : 'play.guest'),
     shape: seat.shape,
     kind: seat.kind === 'person' ? 'person' : 'bot',
     online: seat.kind !== 'person' || seat.online,

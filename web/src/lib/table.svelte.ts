@@ -64,14 +64,6 @@ export class Table {
     });
   }
 
-  /** Come in again, because the server shall know us by another name now. */
-  again(): void {
-    const old = this.socket;
-    this.socket = null;
-    old?.close();
-    this.connect();
-  }
-
   /** The seats that the reader holds. */
   get yours(): number[] {
     return this.info?.seats.filter((seat) => seat.yours).map((seat) => seat.seat) ?? [];
@@ -113,7 +105,8 @@ export class Table {
     if (this.left || socket !== this.socket) return;
     clearInterval(this.pulse);
     if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.line)) {
-      this.line = 'lost';
+      // Whoever was told why the line would end knows more than that it is lost.
+      if (this.line !== 'shutdown' && this.line !== 'limit') this.line = 'lost';
       this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
       this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
     }

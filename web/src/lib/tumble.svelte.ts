@@ -33,8 +33,8 @@ export function slideIn(node: Element | null): void {
 /** A card that lay face down turns its face up. */
 export function turnUp(node: Element | null, delay = 0): void {
   run(node, [
-    { transform: 'rotateY(180deg)' },
-    { transform: 'rotateY(-8deg) scale(1.06)', offset: 0.6 },
+    { transform: 'perspective(600px) rotateY(180deg)' },
+    { transform: 'perspective(600px) rotateY(-8deg) scale(1.06)', offset: 0.6 },
     { transform: 'none' },
   ], 320, delay);
 }
@@ -54,7 +54,8 @@ export function lift(node: Element | null): (target: Element | null) => void {
   if (!node || !moves()) return (target) => run(target, [], 0);
   const from = node.getBoundingClientRect();
   const ghost = node.cloneNode(true) as HTMLElement;
-  const home = node.parentElement;
+  // Above everything else at the table, where no part of it cuts the flight short.
+  const home = node.closest('main');
   return (target) => {
     if (!target || !home?.isConnected) return;
     const to = target.getBoundingClientRect();

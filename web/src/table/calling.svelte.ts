@@ -38,7 +38,7 @@ export function callToTurn(table: Table, board: () => Board | null): void {
   function call() {
     play('bell');
     if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
-    const notice = new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/' });
+    const notice = new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' });
     notice.onclick = () => {
       window.focus();
       notice.close();

@@ -3,6 +3,7 @@ import { getContext, setContext } from 'svelte';
 import type { Table } from '../lib/table.svelte';
 import type { EmoteSeen, Problem } from '../lib/wire.gen';
 
+const A_WHILE = 6000;
 const COMPANY = Symbol('company');
 export type Emote = EmoteSeen['emote'];
 export const EMOTES: readonly Emote[] = ['hello', 'yum', 'wow', 'oops', 'hurry', 'thanks', 'well-played', 'laugh'];
@@ -14,6 +15,8 @@ export class Company {
   advising = $state(false);
   /** What the server refused last. */
   problem = $state<Problem | null>(null);
+
+  private quiet: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly table: Table) {}
 
@@ -45,18 +48,26 @@ export class Company {
     this.advising = true;
     if (this.advised !== null) return;
     this.thinking = true;
-    this.problem = await this.table.ask({ type: 'hint', seat: this.seat });
+    const problem = await this.table.ask({ type: 'hint', seat: this.seat });
     this.thinking = false;
-    if (this.problem) this.advising = false;
+    if (problem) this.advising = false;
+    this.complain(problem);
   }
 
   async takeBack(): Promise<void> {
-    if (this.seat !== null) this.problem = await this.table.ask({ type: 'take-back', seat: this.seat });
+    if (this.seat !== null) this.complain(await this.table.ask({ type: 'take-back', seat: this.seat }));
   }
 
   async sign(emote: Emote): Promise<void> {
     const seat = this.seat ?? this.table.yours[0];
-    if (seat !== undefined) this.problem = await this.table.ask({ type: 'emote', seat, emote });
+    if (seat !== undefined) this.complain(await this.table.ask({ type: 'emote', seat, emote }));
+  }
+
+  /** Show a problem for a while. */
+  private complain(problem: Problem | null): void {
+    this.problem = problem;
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => (this.problem = null), A_WHILE);
   }
 
   private get inGame(): boolean {

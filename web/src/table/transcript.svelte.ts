@@ -2,10 +2,10 @@
 import { untrack } from 'svelte';
 import type { Board } from '../lib/board';
 import { nameOf } from '../lib/boards';
-import { tell } from '../lib/live.svelte';
+import { hush, tell } from '../lib/live.svelte';
 import { tellerOf } from '../lib/log';
 import { counted } from '../lib/plates';
-import type { GameEvent } from '../lib/table.svelte';
+import type { GameEvent, Table } from '../lib/table.svelte';
 import { dishName, say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../lib/view';
 import { wayOf } from './ways';
@@ -15,11 +15,15 @@ export function transcribe(board: () => Board | null): void {
   let heard = 0;
   let hand = '';
   let still: number | null = null;
+  let listener: number | null = null;
 
   $effect.pre(() => {
     const now = board();
     if (!now) return;
     untrack(() => {
+      // Whoever takes the device over must not find what was told to somebody else alone.
+      if (listener !== null && now.view.viewer !== listener && isDraft(now.view)) hush();
+      listener = now.view.viewer;
       const fresh = now.events.length < heard ? [] : now.events.slice(heard);
       const first = heard === 0 && now.events.length > 0 && fresh.length > 1 && fresh.some((event) => event.event === 'pass' || event.event === 'keep' || event.event === 'take');
       heard = now.events.length;
@@ -30,6 +34,20 @@ export function transcribe(board: () => Board | null): void {
       const last = stillChoosing(now);
       if (last !== null && last !== still) tell(say('table.tell.still', { name: now.diners[last]!.name }));
       still = last;
+    });
+  });
+}
+
+/** Tell what people signal. */
+export function transcribeSigns(table: Table, board: () => Board | null): void {
+  let heard = 0;
+  $effect(() => {
+    const now = board();
+    const fresh = table.emotes.filter((emote) => emote.key > heard);
+    if (!now || !fresh.length) return;
+    heard = fresh.at(-1)!.key;
+    untrack(() => {
+      for (const { seat, emote } of fresh) tell(say('table.emote.said', { name: nameOf(now, seat), emote: say(`table.emote.${emote}`) }));
     });
   });
 }

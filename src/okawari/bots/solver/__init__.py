@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from okawari.bots.solver.solution import DESSERT_PRICES, NotOpen, OutOfTime, Solution, solve
+from okawari.bots.solver.refusals import NotOpen, OutOfTime
+from okawari.bots.solver.solution import DESSERT_PRICES, Solution, solve
 
 __all__ = ["DESSERT_PRICES", "NotOpen", "OutOfTime", "Solution", "solve"]

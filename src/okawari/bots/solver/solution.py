@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import threading
 import time
@@ -11,13 +12,16 @@ from typing import Any
 
 import numpy as np
 
+from okawari.bots.solver import dice
 from okawari.bots.solver.matrix import Desk
+from okawari.bots.solver.refusals import NotOpen, OutOfTime
 from okawari.bots.solver.root import Root, cards_of, root_of
 from okawari.bots.solver.search import MIXED, NODES, STOP, Room, new_room, value_of, write_move
 from okawari.game import Position, View
 from okawari.game.setting import Setting
 from okawari.game.view import legal_moves
 from okawari.rules.points import ROUNDS
+from okawari.texts import say
 
 #: What a dessert card counts before the last round, in points of margin, unless somebody says otherwise.
 DESSERT_PRICES = {"pudding": 1.5, "strawberry": 0.75, "yogurt": 1.5, "tea": 2.0, "mochi": 0.5}
@@ -27,12 +31,8 @@ _MOST_BITS = 23
 _THREADS = 2
 
 
-class NotOpen(ValueError):
-    """A table that the solver is not made for, or hands that are not all known."""
-
-
-class OutOfTime(Exception):
-    """The time was up before the position was solved."""
+#: How often a search is asked whether it must stop, in seconds.
+_GLANCE = 0.005
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,30 @@ class Solution:
     #: For each seat: what each of its moves is worth to it against the other's strategy.
     card_values: tuple[dict[str, float], dict[str, float]]
     exact: bool
-    note: str
+    #: What the value stands for: which text says it, and with which words.
+    note_code: str
+    note_params: dict[str, str]
     nodes: int
     mixed: int
     seconds: float
 
+    @property
+    def note(self) -> str:
+        """What the value stands for, in a sentence."""
+        return self.note_in("en")
+
+    def note_in(self, language: str) -> str:
+        """What the value stands for, in another language."""
+        words = dict(self.note_params)
+        if dessert := words.get("dessert"):
+            words["dessert"] = say(language, f"dessert.{dessert}.name")
+        return say(language, f"solve.note.{self.note_code}", **words)
+
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
-        return {"okawari": "solution", "format": 1} | asdict(self)
+        data = asdict(self)
+        del data["note_code"], data["note_params"]
+        return {"okawari": "solution", "format": 1} | data | {"note": self.note}
 
 
 def solve(
@@ -68,11 +84,13 @@ def solve(
     dessert_price: float | None = None,
     seconds: float | None = None,
     seat: int | None = None,
+    stop: threading.Event | None = None,
 ) -> Solution:
     """Solve the rest of the round for two players with open hands.
 
-    `seat` says whose value is asked for: left out, the seat of the view, or seat 0. After `seconds` it gives up with
-    `OutOfTime`. What is not a drafting game for two with open hands is refused with `NotOpen`.
+    `seat` says whose value is asked for: left out, the seat of the view, or seat 0. After `seconds`, or when `stop` is
+    set, it gives up with `OutOfTime`. Sushi Roll is solved when each belt has at most one die left. What is neither
+    that nor a drafting game for two with open hands is refused with `NotOpen`.
 
     >>> import okawari
     >>> solution = solve(okawari.Position.from_json({
@@ -82,10 +100,12 @@ def solve(
     >>> solution.value, solution.strategies[0]
     (2.0, {'squid': 1.0})
     """
+    if position.setting.doors.name == "roll":
+        return _solve_dice(position, seat)
     _check(position)
     table = position.table() if isinstance(position, Position) else position.imagine()
     if table["over"][0]:
-        raise NotOpen("The game is over: there is nothing left to solve.")
+        raise NotOpen("solve-over")
     setting = position.setting
     price = DESSERT_PRICES[setting.dessert or "pudding"] if dessert_price is None else float(dessert_price)
     viewer = position.seat if isinstance(position, View) else None
@@ -94,10 +114,37 @@ def solve(
     root = root_of(table, price)
     moves = [legal_moves(setting, table, player) for player in range(2)]
     if not all(moves):
-        raise NotOpen("The last cards are played without a choice: there is nothing to solve.")
-    room = _search(root, moves, seconds)
+        raise NotOpen("solve-no-choice")
+    room = _search(root, moves, seconds, stop or threading.Event())
     whose = seat if seat is not None else viewer or 0
     return _solution(setting, table, root, moves, room, whose, price, time.perf_counter() - begun)
+
+
+def _solve_dice(position: Position | View, seat: int | None) -> Solution:
+    """The last die of a round of Sushi Roll: whoever moves has the best move, the other nothing to choose yet."""
+    begun = time.perf_counter()
+    solved = dice.solve_last_die(position)
+    viewer = position.seat if isinstance(position, View) else None
+    whose = seat if seat is not None else viewer or 0
+    sign = 1 if whose == solved.mover else -1
+    margin = sign * solved.values[solved.best]
+    return Solution(
+        seat=whose,
+        value=margin - sign * solved.lead,
+        margin=margin,
+        strategies=_for_seat(solved.mover, {solved.best: 1.0}),
+        card_values=_for_seat(solved.mover, {move: value - solved.lead for move, value in solved.values.items()}),
+        exact=solved.last_round,
+        note_code="game-dice" if solved.last_round else "round-dice",
+        note_params={} if solved.last_round else {"price": f"{dice.PUDDING_PRICE:g}"},
+        nodes=solved.states,
+        mixed=0,
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _for_seat(seat: int, moves: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    return (moves, {}) if seat == 0 else ({}, moves)
 
 
 def _announce_compiling() -> None:
@@ -111,17 +158,18 @@ def _check(position: Position | View) -> None:
     """Refuse what is not open."""
     setting = position.setting
     if setting.doors.name != "draft":
-        raise NotOpen("The solver is made for drafting: there is luck to come, or turns are taken one after the other.")
+        raise NotOpen("solve-not-drafting")
     if setting.seats != 2:
-        raise NotOpen(f"The solver is made for two players; here are {setting.seats}.")
+        raise NotOpen("solve-two-players", seats=setting.seats)
     if setting.variant in ("piles", "dummy"):
-        raise NotOpen(f"In the variant {setting.variant} cards are still to be drawn, so the hands are not open.")
+        raise NotOpen("solve-cards-to-draw")
     if isinstance(position, View) and any(position.unseen):
-        raise NotOpen(f"There are {sum(position.unseen)} cards that the viewer has not seen; hands open with turn 2.")
+        raise NotOpen("solve-unseen", n=sum(position.unseen))
 
 
-def _search(root: Root, moves: list[Any], seconds: float | None) -> Room:
+def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading.Event) -> Room:
     """Search in two threads that share what they solve, one from either end; whoever is done first ends the other."""
+    end = time.perf_counter() + (math.inf if seconds is None else seconds)
     table = np.zeros((1 << min(_MOST_BITS, 4 + 2 * root.held), 4), np.uint64)
     threads = _THREADS if root.held > 6 else 1
     rooms = [new_room(root.book, table, backward=bool(n)) for n in range(threads)]
@@ -139,14 +187,15 @@ def _search(root: Root, moves: list[Any], seconds: float | None) -> Room:
     try:
         for worker in workers:
             worker.start()
-        done.wait(seconds)
+        while not (stop.is_set() or time.perf_counter() >= end or done.wait(_GLANCE)):
+            pass
     finally:
         for room in rooms:
             room.counters[STOP] = 1
         for worker in workers:
             worker.join()
     if not finished:
-        raise OutOfTime(f"Not solved within {seconds} seconds.")
+        raise OutOfTime("solve-cancelled") if stop.is_set() else OutOfTime("solve-time", seconds=f"{seconds:g}")
     return finished[0]
 
 
@@ -186,7 +235,8 @@ def _solution(
         strategies=(_played(texts[0], mixes[0]), _played(texts[1], mixes[1])),
         card_values=(_worth(texts[0], worths[0]), _worth(texts[1], worths[1])),
         exact=last,
-        note=_note(setting, last, price),
+        note_code=_note_code(setting, last),
+        note_params={} if last else {"price": f"{price:g}", "dessert": setting.dessert or "pudding"},
         nodes=int(room.counters[NODES]),
         mixed=int(room.counters[MIXED]),
         seconds=seconds,
@@ -209,11 +259,8 @@ def _worth(texts: list[str], worths: np.ndarray) -> dict[str, float]:
     return dict(zip(texts, worths.tolist(), strict=True))
 
 
-def _note(setting: Setting, last: bool, price: float) -> str:
-    """What the value stands for, in a sentence."""
+def _note_code(setting: Setting, last: bool) -> str:
+    """What the value stands for."""
     if last:
-        luck = setting.dessert in ("yogurt", "mochi")
-        return "The margin of the game, exactly" + (", on average over the dessert's luck." if luck else ".")
-    priced = f"The margin of this round, exactly, and {price:g} for each {setting.dessert} card more than the other"
-    squishy = " (squishy points exactly)" if setting.dessert == "strawberry" else ""
-    return f"{priced}{squishy}: what desserts will bring at the end of the game is an estimate."
+        return "game-luck" if setting.dessert in ("yogurt", "mochi") else "game"
+    return "round-squishy" if setting.dessert == "strawberry" else "round"

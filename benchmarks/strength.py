@@ -1,0 +1,244 @@
+"""How strong the players are: `make strength` plays it out on duplicate deals and writes benchmarks/STRENGTH.md.
+
+    python benchmarks/strength.py [--quick] [--clock] [--jobs N] [--out DIR]
+
+What was played is kept in the folder (okawari-strength without --out), and the same command goes on from there; after
+a change of the players, begin a new one. The strongest player is bounded by passes, as many as it makes in 0.2 s on a
+free core, so that other work on the machine does not count against it; `--clock` bounds it by 0.2 s instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import Any
+
+import okawari
+import solver
+from okawari import bots
+from okawari.bots.solver import solve
+from okawari.game import Setting
+from okawari.lab.crew import LocalCrew
+from okawari.lab.intervals import Mean, shown_share
+from okawari.lab.plan import Plan
+from okawari.lab.results import report_of
+from okawari.lab.run import Run
+
+RESULTS = Path(__file__).with_name("STRENGTH.md")
+FIRST, ANNIVERSARY = "sushi-go-first", "sushi-go-anniversary"
+LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
+
+#: Passes in 0.2 s of a free core, with cards and with dice; hands of more cards than can be solved in it are searched.
+PASSES, DICE_PASSES, CARDS = 50_000, 10_000, 8
+#: The same for `oba`, who has a second.
+OBA = "expert:budget=250000:cards=9"
+
+#: Hands in which lost points are counted, and the search whose points are counted.
+HANDS = range(5, 9)
+SEARCH = f"tree:budget={PASSES}"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A line of the table: one bot at a table with others, and the share of wins that is asked for."""
+
+    text: str
+    setting: Setting
+    bot: str
+    rivals: tuple[str, ...]
+    least: float
+    most: float = 1.0
+
+    def shown_asked(self) -> str:
+        """What is asked for, in words."""
+        return f"{self.least:.0%}" if self.most == 1.0 else f"{self.least:.0%}–{self.most:.0%}"
+
+
+def strongest(setting: Setting, *, clock: bool) -> str:
+    """The strongest player with 0.2 s a move."""
+    if clock:
+        return "expert:seconds=0.2"
+    passes = DICE_PASSES if setting.doors.name == "roll" else PASSES
+    return f"expert:budget={passes}:cards={CARDS}"
+
+
+def claims(*, clock: bool) -> Iterator[Claim]:
+    """Everything that is won or lost."""
+    two = Setting.of(FIRST, 2)
+    yield Claim("pip against random", two, "pip", ("random",), 0.9)
+    yield Claim("pip against plain greedy (hana)", two, "pip", ("hana",), 0.1, 0.25)
+    for below, level in pairwise(LEVELS):
+        yield Claim(f"{level} against {below}", two, level if clock else level.replace("oba", OBA), (below,), 0.6)
+    for rival, least in (("greedy", 0.97), ("tuned", 0.93)):
+        yield Claim(f"strongest against {rival}", two, strongest(two, clock=clock), (rival,), least)
+    four = Setting.of(FIRST, 4)
+    for rival, least in (("greedy", 0.8), ("tuned", 0.5)):
+        yield Claim(f"strongest among three {rival}", four, strongest(four, clock=clock), (rival,) * 3, least)
+    others = {variant: Setting.of(ANNIVERSARY, 2, variant=variant) for variant in ("battle", "piles", "golf", "dummy")}
+    for name, setting in {"Sushi Roll": Setting.of("sushi-roll", 2), **others}.items():
+        yield Claim(f"{name}: tuned against plain greedy", setting, "tuned", ("greedy",), 0.6)
+        yield Claim(f"{name}: strongest against tuned", setting, strongest(setting, clock=clock), ("tuned",), 0.75)
+
+
+def games_for(claim: Claim, *, quick: bool) -> int:
+    """How many games a claim is played: those without a search cost nothing."""
+    if not any(name in claim.bot + "".join(claim.rivals) for name in ("suzu", "kenji", "tree", "expert", "oba")):
+        return 400 if quick else 4000
+    return 40 if quick else 400
+
+
+def played(claim: Claim, games: int, folder: Path, jobs: int) -> tuple[Mean, int]:
+    """The share of wins of a claim's bot, and in how many games."""
+    plan = Plan(claim.setting, (claim.bot, *claim.rivals), seed=1)
+    run = Run(plan, folder / plan.name)
+    deals = plan.deals_for(games)
+    if run.missing(deals):
+        crew = LocalCrew(plan, jobs)
+        try:
+            for _ in run.play(crew, deals):
+                pass
+        finally:
+            crew.dismiss()
+    report = report_of(plan, run.within(deals))
+    return next(line.share for line in report.lines if line.bot == plan.labels[0]), report.games
+
+
+def kept(folder: Path, name: str, numbers: range, measure: Callable[[int], Any]) -> list[Any]:
+    """Measurements by number, each made once and written down."""
+    ledger = folder / f"{name}.jsonl"
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
+    known = {line["number"]: line["measured"] for line in lines}
+    with ledger.open("a", encoding="utf-8") as file:
+        for number in numbers:
+            if number not in known:
+                known[number] = measure(number)
+                file.write(json.dumps({"number": number, "measured": known[number]}) + "\n")
+                file.flush()
+    return [known[number] for number in numbers]
+
+
+def lost_points(spec: str, seed: int) -> list[float]:
+    """What each choice costs in a game of a player against itself, wherever the exact value is known."""
+    game = okawari.new(FIRST, seats=2, seed=seed)
+    players = [bots.make(spec, seed=2 * seed + seat) for seat in range(2)]
+    losses = []
+    while not game.over:
+        values = solve(game.position).card_values if len(game.view(0).hand) in HANDS else ({}, {})
+        for seat in game.to_move:
+            move = players[seat].choose(game.view(seat))
+            game.choose(seat, move)
+            if values[seat]:
+                losses.append(max(values[seat].values()) - values[seat][move.text])
+    return losses
+
+
+def mean_of(games: list[list[float]]) -> Mean:
+    """A mean over decisions; those of a game belong together."""
+    mean = Mean()
+    for losses in games:
+        mean.add(sum(losses), len(losses))
+    return mean
+
+
+def solving_times(seed: int) -> list[float]:
+    """Seconds for the nine-card positions of a game of two simple bots."""
+    nine = [position for position in solver.positions(seed) if len(position.data["hands"][0]) == max(solver.CARDS)]
+    return [solver.measure(position).seconds for position in nine]
+
+
+def passes_a_core() -> dict[str, int]:
+    """Passes in 0.2 s of the processor's time, as this machine makes them now."""
+    passes = {}
+    for setting in (Setting.of(FIRST, 2), Setting.of(FIRST, 4), Setting.of("sushi-roll", 2)):
+        game = okawari.Game(setting, seed=1)
+        view = game.view(game.to_move[0])
+        bots.make("tree:budget=64", 1).choose(view)
+        began = time.process_time()
+        bots.make(f"tree:budget={PASSES}", 1).choose(view)
+        passes[f"{setting.menu}, {setting.seats}"] = round(0.2 * PASSES / (time.process_time() - began))
+    return passes
+
+
+def row(text: str, asked: str, measured: str, games: str, *, reached: bool) -> str:
+    """A line of the table."""
+    print(f"{text}: {measured} (asked: {asked})", flush=True)
+    return f"| {text} | {asked} | {measured} | {games} | {'yes' if reached else 'no'} |"
+
+
+def rows(options: argparse.Namespace) -> Iterator[str]:
+    """Everything that is asked for, measured."""
+    folder, jobs = options.out, options.jobs
+    for claim in claims(clock=options.clock):
+        share, games = played(claim, games_for(claim, quick=options.quick), folder, jobs)
+        reached = claim.least <= share.value <= claim.most
+        yield row(claim.text, claim.shown_asked(), f"{shown_share(share)} %", f"{games} games", reached=reached)
+    for text, spec, most in (
+        ("points lost a decision, 5–8 cards, by search alone", SEARCH, 0.1),
+        ("points lost a decision, 5–8 cards, with the solver", "expert:budget=2000", 0.0),
+    ):
+        name = f"lost-{spec.replace(':', '-')}"
+        losses = kept(folder, name, range(4 if options.quick else 24), partial(lost_points, spec))
+        mean, decisions = mean_of(losses), f"{sum(map(len, losses))} decisions"
+        measured = f"{mean.value:.3f} ± {mean.error:.3f}"
+        yield row(text, f"≤ {most:.2f}", measured, decisions, reached=mean.value <= most + 1e-6)
+    times = sorted(chain.from_iterable(kept(folder, "solving", range(4 if options.quick else 16), solving_times)))
+    median, slow = statistics.median(times), solver.at(times, 0.9)
+    measured, positions = f"{median:.2f} s, {slow:.2f} s", f"{len(times)} positions"
+    yield row(
+        "exact solve at nine cards", "median 1 s, p90 4 s", measured, positions, reached=median <= 1 and slow <= 4
+    )
+
+
+def report(options: argparse.Namespace) -> str:
+    """The page of results."""
+    measured = list(rows(options))
+    passes = ", ".join(f"{name}: {n:,}" for name, n in passes_a_core().items())
+    bound = "by 0.2 s on the clock" if options.clock else f"by {PASSES:,} passes ({DICE_PASSES:,} with dice), and it"
+    solves = "" if options.clock else f" solves hands of at most {CARDS} cards"
+    return "\n".join(
+        [
+            "# How strong the players are",
+            "",
+            "Written by `make strength`. Duplicate deals, everybody in every seat; intervals are 95 %, with all games",
+            "on the same cards as one observation. First edition and two players unless said.",
+            "",
+            f"The strongest is bounded {bound}{solves}. On this machine 0.2 s of one core's own time are so many",
+            f"passes at the first turn: {passes}. {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end;",
+            "solving is measured on the clock.",
+            "",
+            "Neither yardstick is how the search imagines play: cards are played out at random, dice by a taste",
+            "halfway between the two, with one die in eight kept by whim.",
+            "",
+            "| comparison | asked | measured | from | reached |",
+            "|---|---|---|---|---|",
+            *measured,
+            "",
+        ]
+    )
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="a tenth of the games")
+    parser.add_argument("--clock", action="store_true", help="0.2 s on the clock instead of as many passes")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--out", type=Path, default=Path("okawari-strength"), help="the folder of what was played")
+    parser.add_argument("--results", type=Path, default=RESULTS, help="where to write the page")
+    options = parser.parse_args()
+    page = report(options)
+    options.results.write_text(page, encoding="utf-8")
+    print(page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,70 @@
+"""What people do at the page, by what they see and hear: roles and names, never the page's insides."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+#: Seconds that a whole game may take.
+GAME = 150
+
+
+def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sushi-go-first") -> None:
+    """Choose a game on the page for that, and start it."""
+    page.goto(f"/new?mode={mode}&menu={menu}")
+    for choice in choices:
+        page.get_by_text(choice, exact=True).click()
+        expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
+    page.get_by_role("button", name=re.compile("^(Start the game|Set the table)")).click()
+    page.wait_for_url(re.compile(r"/t/"))
+
+
+def pick_by_keyboard(page: Page) -> None:
+    """Choose the first thing and play it, without a pointer."""
+    page.keyboard.press("1")
+    page.keyboard.press("p")
+
+
+def pick_by_pointer(page: Page) -> None:
+    """Tap the first thing that can be had, then the one main button."""
+    options = page.locator("[aria-pressed]:enabled:visible")
+    if not options.count():
+        return
+    if not page.locator("[aria-pressed=true]:enabled:visible").count():
+        options.first.click()
+    main = page.get_by_role("button", name=re.compile("^(Play|Take|Keep) ")).and_(page.locator(":enabled:visible"))
+    if main.count():
+        main.last.click()
+
+
+def over(page: Page) -> bool:
+    """Whether the end is shown."""
+    return page.get_by_role("button", name="Rematch").count() > 0
+
+
+def play_to_the_end(page: Page, pick: Callable[[Page], None] = pick_by_keyboard) -> None:
+    """Play the whole game, through every bill, until the winner is named."""
+    until = time.monotonic() + GAME
+    while not over(page):
+        assert time.monotonic() < until, "the game did not come to its end"
+        on = page.get_by_role("button", name=re.compile("^(On to|See who won)"))
+        if on.count():
+            on.first.click()
+        else:
+            pick(page)
+        page.wait_for_timeout(60)
+    expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|share"))
+
+
+def transcript(page: Page) -> list[str]:
+    """What a screen reader has said."""
+    return page.get_by_role("log", name="What happens at the table").locator("p").all_inner_texts()
+
+
+def totals(page: Page) -> list[int]:
+    """The points of the final standing, from the first on."""
+    rows = page.get_by_role("region", name="The final standing").get_by_role("listitem").locator(".total")
+    return [int(text.replace("−", "-")) for text in rows.all_inner_texts()]

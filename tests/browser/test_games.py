@@ -1,0 +1,171 @@
+"""Whole games in a real browser: against bots, with friends, at one device, by keyboard, on a phone."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eating import over, pick_by_keyboard, pick_by_pointer, play_to_the_end, set_a_table, totals, transcript
+from serving import PHONE, Server
+
+pytestmark = pytest.mark.slow
+Guest = Callable[..., Page]
+
+
+def test_one_click_from_the_door_to_a_whole_game(guest: Guest) -> None:
+    """Play now, tap cards, read three bills, see who won, see that the deal was fair, ask for another helping."""
+    page = guest()
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    play_to_the_end(page, pick_by_pointer)
+    assert totals(page) == sorted(totals(page), reverse=True)
+    expect(page.get_by_text("The deal is the one that was promised")).to_be_visible()
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("menu", "choices"),
+    [("sushi-go-anniversary", ("2", "Sushi battle")), ("sushi-roll", ("3",)), ("sushi-go-2014", ("2", "The dummy"))],
+    ids=["battle", "roll", "dummy"],
+)
+def test_every_kind_of_table_is_played_to_its_end(guest: Guest, menu: str, choices: tuple[str, ...]) -> None:
+    page = guest()
+    set_a_table(page, *choices, menu=menu)
+    play_to_the_end(page, pick_by_pointer if menu == "sushi-go-2014" else pick_by_keyboard)
+
+
+def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
+    """The transcript tells the whole game from the first hand to the winner, and cards have whole names."""
+    page = guest()
+    set_a_table(page, "2")
+    hand = page.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(hand).to_have_count(10)
+    for name in hand.evaluate_all("cards => cards.map(card => card.ariaLabel || card.textContent)"):
+        assert re.match(r"[A-ZÀ-Ž].*, .+", name), name
+    play_to_the_end(page)
+    told = transcript(page)
+    assert sum(line.startswith("Your hand: ") for line in told) >= 27
+    assert sum(line.startswith("Revealed: you ") for line in told) == 30
+    assert sum("went left" in line for line in told) == 24
+    assert sum(line.startswith("Your bill: ") for line in told) >= 3
+    assert any(re.search(r"wins|share", line) for line in told[-6:])
+
+
+def test_friends_meet_through_a_link(guest: Guest) -> None:
+    """One invites, the other follows the link in a browser of their own; they play to the end and see the same."""
+    host, friend = guest(), guest()
+    set_a_table(host, "2", mode="friends")
+    friend.goto(host.url)
+    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    host.get_by_role("button", name=re.compile("^Start")).click()
+    for page in (host, friend):
+        expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(10)
+    for _ in range(400):
+        if over(host) and over(friend):
+            break
+        for page in (host, friend):
+            on = page.get_by_role("button", name=re.compile("^(On to|See who won)"))
+            if on.count():
+                on.first.click()
+            elif not over(page):
+                pick_by_keyboard(page)
+        host.wait_for_timeout(60)
+    assert totals(host) == totals(friend)
+
+
+def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(guest: Guest) -> None:
+    """What was chosen stays chosen while the friend still thinks."""
+    host, friend = guest(), guest()
+    set_a_table(host, "2", mode="friends")
+    friend.goto(host.url)
+    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    host.get_by_role("button", name=re.compile("^Start")).click()
+    cards = host.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(cards).to_have_count(10)
+    names = cards.all_inner_texts()
+    pick_by_keyboard(host)
+    expect(friend.get_by_role("article").get_by_text("Ready")).to_be_visible()
+    host.reload()
+    expect(host.locator("[aria-pressed=true]")).to_have_count(1)
+    assert cards.all_inner_texts() == names
+    pick_by_keyboard(friend)
+    expect(cards).to_have_count(9)
+
+
+def test_a_killed_server_loses_nothing(guest: Guest, server: Server) -> None:
+    """The page finds its way back by itself when the server is killed and started again."""
+    page = guest()
+    set_a_table(page, "2")
+    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(cards).to_have_count(10)
+    pick_by_keyboard(page)
+    expect(cards).to_have_count(9)
+    names = cards.all_inner_texts()
+    server.stop(signal.SIGKILL)
+    server.start()
+    page.wait_for_timeout(500)
+    expect(cards).to_have_count(9)
+    assert cards.all_inner_texts() == names
+    expect(page.get_by_role("button", name="Hint")).to_be_enabled()
+    pick_by_keyboard(page)
+    expect(cards).to_have_count(8, timeout=30_000)
+
+
+def test_one_device_is_passed_around(guest: Guest) -> None:
+    """Nobody sees a hand before they say who they are, and it is covered again once they have chosen."""
+    page = guest()
+    set_a_table(page, "2", mode="here")
+    hand = page.get_by_role("group", name="Your hand")
+    shown = []
+    for _ in range(2):
+        expect(hand).to_have_count(0)
+        page.get_by_role("button", name=re.compile("^I am ")).click()
+        expect(hand.get_by_role("button")).to_have_count(10)
+        shown.append(hand.get_by_role("button").all_inner_texts())
+        pick_by_keyboard(page)
+    assert shown[0] != shown[1]
+    expect(page.get_by_role("button", name=re.compile("^I am "))).to_be_visible()
+
+
+def test_a_whole_game_on_a_phone(guest: Guest) -> None:
+    """At 360 pixels nothing scrolls sideways and the main button is in reach of a thumb."""
+    page = guest(viewport=PHONE, has_touch=True)
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    main = page.get_by_role("button", name="Pick a card").bounding_box()
+    assert main and PHONE["height"] * 0.45 < main["y"] < PHONE["height"] - main["height"] + 1
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    play_to_the_end(page, pick_by_pointer)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_hints_and_taking_back(guest: Guest) -> None:
+    page = guest()
+    set_a_table(page, "2")
+    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(cards).to_have_count(10)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("dialog")).to_contain_text("%", timeout=30_000)
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    pick_by_keyboard(page)
+    expect(cards).to_have_count(9)
+    page.get_by_role("button", name="Take back").click()
+    expect(cards).to_have_count(10)
+
+
+def test_a_replay_shows_the_game_again(guest: Guest) -> None:
+    page = guest()
+    set_a_table(page, "2")
+    play_to_the_end(page)
+    page.get_by_role("link", name="Replay").first.click()
+    page.wait_for_url(re.compile("/replay/"))
+    expect(page.get_by_role("banner")).to_contain_text("turn 1 of 10")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("banner")).to_contain_text("turn 3 of 10")

@@ -1,0 +1,98 @@
+"""Every screen: axe finds nothing, nothing scrolls sideways, and the words are those of the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from eating import play_to_the_end, set_a_table
+from serving import DESK, PHONE
+
+pytestmark = pytest.mark.slow
+Guest = Callable[..., Page]
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENS = [
+    "/",
+    "/new",
+    "/new?mode=friends",
+    "/new?mode=here",
+    "/join",
+    "/learn",
+    "/learn/sushi-go-anniversary",
+    "/learn/sushi-roll",
+    "/pad",
+    "/watch",
+    "/me",
+    "/nowhere",
+]
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe finds wrong on a page."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found["violations"]]
+
+
+def looks_right(page: Page) -> None:
+    """No complaint of axe, one main part, one first heading, nothing beyond the right edge."""
+    assert complaints(page) == []
+    assert page.locator("main").count() == 1
+    assert page.get_by_role("heading", level=1).count() == 1
+    width = page.viewport_size and page.viewport_size["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(DESK, "light"), (PHONE, "dark"), ({"width": 768, "height": 1024}, "light")]
+)
+def test_every_screen_is_accessible(guest: Guest, viewport: dict[str, int], scheme: str) -> None:
+    page = guest(viewport=viewport, color_scheme=scheme)
+    for screen in SCREENS:
+        page.goto(screen)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        looks_right(page)
+
+
+@pytest.mark.parametrize(
+    ("menu", "choices"),
+    [("sushi-go-anniversary", ("5",)), ("sushi-go-anniversary", ("2", "Sushi battle")), ("sushi-roll", ("5",))],
+    ids=["draft", "battle", "roll"],
+)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_tables_are_accessible_from_lobby_to_end(
+    guest: Guest, menu: str, choices: tuple[str, ...], scheme: str
+) -> None:
+    page = guest(viewport=PHONE if scheme == "light" else DESK, color_scheme=scheme)
+    set_a_table(page, *choices, menu=menu)
+    page.wait_for_timeout(600)
+    looks_right(page)
+    if scheme == "dark":
+        play_to_the_end(page)
+        looks_right(page)
+
+
+def test_the_lobby_is_accessible(guest: Guest) -> None:
+    page = guest(viewport=PHONE)
+    set_a_table(page, "3", mode="friends")
+    expect(page.get_by_role("button", name=re.compile("^Copy"))).to_be_visible()
+    looks_right(page)
+
+
+def test_the_language_changes_at_any_time(guest: Guest) -> None:
+    """From English to Polish to Icelandic in the middle of a game; the browser's own language comes first."""
+    page = guest(locale="pl-PL")
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", "pl")
+    page.get_by_role("button", name="Język: Polski").click()
+    page.get_by_role("button", name="Íslenska").click()
+    expect(page.locator("html")).to_have_attribute("lang", "is")
+    page.get_by_role("button", name="Spila núna").click()
+    expect(page.get_by_role("group", name=re.compile("Höndin þín|Hönd")).first).to_be_visible()
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "is")
