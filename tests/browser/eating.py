@@ -18,7 +18,7 @@ def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sush
     for choice in choices:
         page.get_by_text(choice, exact=True).click()
         expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
-    page.get_by_role("button", name=re.compile("^(Start the game|Set the table)")).click()
+    page.get_by_role("button", name=re.compile("^(Start the game|Open the table)")).click()
     page.wait_for_url(re.compile(r"/t/"))
 
 
@@ -26,6 +26,12 @@ def pick_by_keyboard(page: Page) -> None:
     """Choose the first thing and play it, without a pointer."""
     page.keyboard.press("1")
     page.keyboard.press("p")
+
+
+def pick_for_two(page: Page) -> None:
+    """Choose the first card for oneself, and the second for the dummy whenever it is one's to feed."""
+    for key in "12p":
+        page.keyboard.press(key)
 
 
 def pick_by_pointer(page: Page) -> None:

@@ -29,9 +29,12 @@ def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
     """The lines that each plate would have on the bill if the round ended now, the dummy's last.
 
     >>> import okawari
-    >>> game = okawari.new("sushi-go-first", seats=2, seed=11)
-    >>> [sum(line.points for line in lines) for lines in worth_now(game.view())]
-    [3, 3]
+    >>> game = okawari.Position.from_json({
+    ...     "menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9,
+    ...     "hands": ["squid chopsticks", "egg egg"], "plates": ["tempura*2", "maki3"],
+    ... }).game()
+    >>> [[(line.dish, line.points) for line in lines if line.points] for lines in worth_now(game.view())]
+    [[('tempura', 5)], [('maki', 6)]]
     """
     on_dice = view.setting.doors.name == "roll"
     table, host = np.zeros(1, roll.TABLE if on_dice else draft.TABLE), new_host(KEYED)

@@ -90,9 +90,10 @@ def _gain(setting: Setting, new: np.ndarray, old: np.ndarray, deals: int, first:
 def tune(settings: Iterable[Setting], budget: int, deals: int, seed: int = 1) -> Iterable[tuple[str, float]]:
     """Tune games, one after the other, into the file of tastes; each with its share of wins against the plain taste."""
     for setting in settings:
-        tastes = json.loads(TASTES.read_text(encoding="utf-8")) if TASTES.exists() else {"tastes": {}}
         best = climb(setting, budget, deals, seed)
-        tastes |= {"weights": list(taste.WEIGHTS), "budget": budget, "deals": deals, "seed": seed}
+        tastes = json.loads(TASTES.read_text(encoding="utf-8"))
+        tastes["weights"] = list(taste.WEIGHTS)
         tastes["tastes"][name_of(setting)] = [round(float(weight), 3) for weight in best]
+        tastes["tuned"][name_of(setting)] = {"budget": budget, "deals": deals, "seed": seed}
         TASTES.write_text(json.dumps(tastes, indent=1) + "\n", encoding="utf-8")
         yield name_of(setting), win_share(setting, best, taste.PLAIN, 4000)

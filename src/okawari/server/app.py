@@ -55,4 +55,5 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     for room in (me, lobby, choices, books, pad, replays, metrics, socket, pages):
         app.include_router(room.router)
+    app.router.default = pages.page
     return app

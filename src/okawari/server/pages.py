@@ -10,6 +10,8 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from okawari.server.problems import WireProblem
 
@@ -42,28 +44,29 @@ async def docs(request: Request) -> HTMLResponse:
     return HTMLResponse(f"{head}{more}<dl>{''.join(items)}</dl></html>")
 
 
-@router.get("/api/{rest:path}")
-async def nothing_there(rest: str) -> Response:
-    """No part of the page lies under the API."""
-    raise WireProblem("not-found", 404)
-
-
 @router.get("/assets/{file:path}")
 async def asset(file: str) -> Response:
     """A built file; its name changes with what is in it, so it may be kept for ever."""
     return _file(page_folder() / "assets", file, _FOREVER)
 
 
-@router.get("/{path:path}")
-async def page(path: str, request: Request) -> Response:
-    """A file beside the page, or the page itself."""
+async def page(scope: Scope, receive: Receive, send: Send) -> None:
+    """Whatever no route is for: a file beside the page, or the page itself, but nothing under the API."""
+    path = scope["path"].removeprefix("/")
+    if scope["type"] != "http" or path.split("/")[0] in ("api", "ws"):
+        raise HTTPException(404)
+    if scope["method"] not in ("GET", "HEAD"):
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    await _answer(path, scope["app"].state.settings.public_url or "")(scope, receive, send)
+
+
+def _answer(path: str, home: str) -> Response:
     folder = page_folder()
+    index = folder / "index.html"
     if path and "/" not in path and "." in path and path != "index.html":
         return _file(folder, path, "public, max-age=3600")
-    if not (folder / "index.html").is_file():
+    if not index.is_file():
         return PlainTextResponse(_NOT_BUILT, status_code=503)
-    home = request.app.state.settings.public_url or ""
-    index = folder / "index.html"
     return HTMLResponse(_index(index, index.stat().st_mtime_ns, home), headers={"Cache-Control": "no-cache"})
 
 

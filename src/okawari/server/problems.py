@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from okawari.game.errors import OkawariError
 from okawari.server.messages import Problem
@@ -70,9 +71,22 @@ async def on_bad_request(request: Request, error: Exception) -> JSONResponse:
 
 
 async def on_http_error(request: Request, error: Exception) -> JSONResponse:
-    """No such path, or not with this method."""
+    """No such path, or not with this method; or a body that could not be read, because we refused to."""
     assert isinstance(error, HTTPException)
-    return answer(Problem(code=HTTP_CODES.get(error.status_code, "bad-request")), error.status_code)
+    if isinstance(error.__cause__, WireProblem):
+        return await on_wire_problem(request, error.__cause__)
+    refusal = answer(Problem(code=HTTP_CODES.get(error.status_code, "bad-request")), error.status_code)
+    refusal.headers.update(error.headers or {})
+    if error.status_code == 405 and (allowed := methods_of(request)):
+        refusal.headers["Allow"] = ", ".join(sorted(allowed))
+    return refusal
+
+
+def methods_of(request: Request) -> set[str]:
+    """Every method of the path of a request: its first route alone would name only its own."""
+    paths: dict[str, dict[str, Any]] = request.app.openapi()["paths"]
+    here = [methods for path, methods in paths.items() if compile_path(path)[0].match(request.url.path)]
+    return {method.upper() for methods in here for method in methods}
 
 
 async def on_crash(request: Request, error: Exception) -> JSONResponse:

@@ -96,7 +96,7 @@ def _is_about(lapse: Lapse, moment: Moment) -> bool:
 def _decision(lapse: Lapse, frame: int, view: View) -> Decision:
     """A lapse with its level: the coach has measured what it cost, and that is the difference between the two moves."""
     tried = Tasting(view, "level").trials([lapse.played], LEVEL_GAMES)
-    margin, win = estimate(tried.margins), estimate(tried.wins)
+    margin, win = estimate(tried.margins[:, 0]), estimate(tried.wins[:, 0])
     return Decision(
         seat=lapse.seat,
         round=lapse.round,

@@ -238,8 +238,9 @@ class Guest:
         key = (hello.key or "").encode()
         self._invited = self._invited or secrets.compare_digest(key, self._live.table.key.encode())
         if not self._welcome():
+            self._refuse(hello.id, m.Problem(code="not-invited"))
             self._close(NOT_INVITED)
-            raise WireProblem("not-invited", 403)
+            return
         alone = not self._live.players_here
         if self.reader.person in self._live.table.people:
             person = self._person.id

@@ -1,7 +1,8 @@
 """The log in SQLite: one writer that groups commits, and as many readers as there are.
 
 A write waits for the commit of its group. While one group is written the next one gathers, so that many tables share
-the price of a durable commit.
+the price of a durable commit. A group is written by a thread of its own in one go: to come back to the event loop
+between statements would cost more than the statements.
 """
 
 from __future__ import annotations
@@ -9,16 +10,17 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import delete, event, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from okawari.server.log import Row
 from okawari.server.messages import Phase
@@ -46,7 +48,7 @@ class Write:
     rows: Sequence[Row] = ()
     summary: Summary | None = None
     code: tuple[str, float] | None = None
-    otherwise: Callable[[AsyncConnection], Awaitable[Any]] | None = None
+    otherwise: Callable[[Connection], Any] | None = None
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def answer(self, result: Any) -> None:
@@ -68,18 +70,24 @@ class SqliteStore:
         self._committed = committed
         self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
         self._readers: AsyncEngine
-        self._writers: AsyncEngine
+        self._writer: Engine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="okawari-writes")
         self._writing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Get ready, and bring an older database up to date."""
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._file.touch(mode=0o600)
-        self._writers = _engine(self._file, "BEGIN IMMEDIATE")
-        async with self._writers.begin() as connection:
-            await connection.run_sync(bring_up_to_date)
-        self._readers = _engine(self._file, "BEGIN")
+        self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
+        _prepare(self._writer, "BEGIN IMMEDIATE")
+        await self._in_thread(self._bring_up_to_date)
+        self._readers = create_async_engine(f"sqlite+aiosqlite:///{self._file}", hide_parameters=True)
+        _prepare(self._readers.sync_engine, "BEGIN")
         self._writing = asyncio.create_task(self._write())
+
+    def _bring_up_to_date(self) -> None:
+        with self._writer.begin() as connection:
+            bring_up_to_date(connection)
 
     async def close(self) -> None:
         """Write what is left, and close."""
@@ -87,36 +95,42 @@ class SqliteStore:
             self._queue.put_nowait(None)
             await self._writing
             self._writing = None
-            await self._writers.dispose()
+            await self._in_thread(self._writer.dispose)
             await self._readers.dispose()
+        self._thread.shutdown()
+
+    async def _in_thread(self, work: Callable[..., Any], *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
 
     async def _write(self) -> None:
-        async with self._writers.connect() as connection:
-            while (first := await self._queue.get()) is not None:
-                group = [first]
-                while len(group) < MOST_IN_GROUP and not self._queue.empty():
-                    if (another := self._queue.get_nowait()) is None:
-                        self._queue.put_nowait(None)
-                        break
-                    group.append(another)
-                await self._commit(connection, group)
+        while (first := await self._queue.get()) is not None:
+            group = [first]
+            while len(group) < MOST_IN_GROUP and not self._queue.empty():
+                if (another := self._queue.get_nowait()) is None:
+                    self._queue.put_nowait(None)
+                    break
+                group.append(another)
+            await self._commit(group)
 
-    async def _commit(self, connection: AsyncConnection, group: list[Write]) -> None:
+    async def _commit(self, group: list[Write]) -> None:
         """Write a group in one commit; if one of it cannot be written, each on its own."""
         started = time.perf_counter()
         try:
-            async with connection.begin():
-                results = await _write_group(connection, group)
+            results = await self._in_thread(self._write_group, group)
         except Exception as problem:
             if len(group) > 1:
                 for write in group:
-                    await self._commit(connection, [write])
+                    await self._commit([write])
                 return
             group[0].fail(Conflict() if isinstance(problem, IntegrityError) else problem)
             return
         self._committed(time.perf_counter() - started)
         for write, result in zip(group, results, strict=True):
             write.answer(result)
+
+    def _write_group(self, group: list[Write]) -> list[Any]:
+        with self._writer.begin() as connection:
+            return _write_group(connection, group)
 
     async def _put(self, write: Write) -> Any:
         if self._writing is None or self._writing.done():
@@ -167,25 +181,25 @@ class SqliteStore:
     async def forget(self, person: str, table: str, stranger: str) -> None:
         """Make somebody a nameless stranger in a table's log."""
 
-        async def rewrite(connection: AsyncConnection) -> None:
-            rows = (await connection.execute(select(LOG).where(LOG.c.table_id == table))).all()
+        def rewrite(connection: Connection) -> None:
+            rows = connection.execute(select(LOG).where(LOG.c.table_id == table)).all()
             for row in rows:
                 if person in row.data or person in (row.client or ""):
                     data = json.dumps(_estranged(json.loads(row.data), person, stranger))
                     client = row.client and row.client.replace(person, stranger)
                     here = update(LOG).where(LOG.c.table_id == table, LOG.c.number == row.number)
-                    await connection.execute(here.values(data=data, client=client))
-            await connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table, PEOPLE.c.person == person))
+                    connection.execute(here.values(data=data, client=client))
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table, PEOPLE.c.person == person))
 
         await self._put(Write(otherwise=rewrite))
 
     async def delete(self, table: str) -> None:
         """Remove a table and its log."""
 
-        async def remove(connection: AsyncConnection) -> None:
-            await connection.execute(delete(TABLES).where(TABLES.c.id == table))
+        def remove(connection: Connection) -> None:
+            connection.execute(delete(TABLES).where(TABLES.c.id == table))
             for about in (LOG, PEOPLE, CODES):
-                await connection.execute(delete(about).where(about.c.table_id == table))
+                connection.execute(delete(about).where(about.c.table_id == table))
 
         await self._put(Write(otherwise=remove))
 
@@ -198,9 +212,9 @@ class SqliteStore:
     async def use_link(self, token: str, now: float) -> Traveller | None:
         """Use a one-time link up."""
 
-        async def use(connection: AsyncConnection) -> Traveller | None:
+        def use(connection: Connection) -> Traveller | None:
             used = delete(LINKS).where(LINKS.c.token == _fingerprint(token), LINKS.c.until > now).returning(LINKS)
-            link = (await connection.execute(used)).one_or_none()
+            link = connection.execute(used).one_or_none()
             return Traveller(link.person, link.name, link.shape) if link else None
 
         found: Traveller | None = await self._put(Write(otherwise=use))
@@ -209,19 +223,20 @@ class SqliteStore:
     async def tidy(self, now: float) -> None:
         """Remove codes and links that have ended."""
 
-        async def remove(connection: AsyncConnection) -> None:
-            await connection.execute(delete(CODES).where(CODES.c.until <= now))
-            await connection.execute(delete(LINKS).where(LINKS.c.until <= now))
+        def remove(connection: Connection) -> None:
+            connection.execute(delete(CODES).where(CODES.c.until <= now))
+            connection.execute(delete(LINKS).where(LINKS.c.until <= now))
 
         await self._put(Write(otherwise=remove))
 
 
-def _engine(file: Path, begin: str) -> AsyncEngine:
-    """Connections to a file: durable, with readers that never wait for the writer."""
-    # What is written holds keys, hands and people: an error must not repeat it in the log of the server.
-    engine = create_async_engine(f"sqlite+aiosqlite:///{file}", hide_parameters=True)
+def _prepare(engine: Engine, begin: str) -> None:
+    """Have connections that are durable, and readers that never wait for the writer.
 
-    @event.listens_for(engine.sync_engine, "connect")
+    Errors leave out what was to be written: it holds keys, hands and people.
+    """
+
+    @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         # The driver would begin transactions by itself, but not before everything that must be in one.
         connection.isolation_level = None
@@ -230,38 +245,36 @@ def _engine(file: Path, begin: str) -> AsyncEngine:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begin_transaction(connection: Any) -> None:
         connection.exec_driver_sql(begin)
 
-    return engine
 
-
-async def _write_group(connection: AsyncConnection, group: list[Write]) -> list[Any]:
+def _write_group(connection: Connection, group: list[Write]) -> list[Any]:
     """Write a group: all rows at once, then the summaries, then everything else in its order."""
     rows = [_values(row) for write in group for row in write.rows]
     summaries = [write.summary for write in group if write.summary]
     if rows:
-        await connection.execute(insert(LOG), rows)
+        connection.execute(insert(LOG), rows)
     if summaries:
-        await connection.execute(_SUMMARY, [_summary_values(summary) for summary in summaries])
+        connection.execute(_SUMMARY, [_summary_values(summary) for summary in summaries])
     for summary in summaries:
         if summary.people is not None:
-            await _seat_people(connection, summary.table, summary.people)
+            _seat_people(connection, summary.table, summary.people)
     codes = [
         {"code": write.code[0], "table_id": write.summary.table, "until": write.code[1]}
         for write in group
         if write.code and write.summary
     ]
     if codes:
-        await connection.execute(_CODE, codes)
-    return [await write.otherwise(connection) if write.otherwise else None for write in group]
+        connection.execute(_CODE, codes)
+    return [write.otherwise(connection) if write.otherwise else None for write in group]
 
 
-async def _seat_people(connection: AsyncConnection, table: str, people: frozenset[str]) -> None:
-    await connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table))
+def _seat_people(connection: Connection, table: str, people: frozenset[str]) -> None:
+    connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table))
     if people:
-        await connection.execute(insert(PEOPLE), [{"person": person, "table_id": table} for person in people])
+        connection.execute(insert(PEOPLE), [{"person": person, "table_id": table} for person in people])
 
 
 def _values(row: Row) -> dict[str, Any]:
