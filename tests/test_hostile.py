@@ -25,6 +25,9 @@ from okawari.server.socket import MOST_BYTES
 from okawari.texts import LANGUAGES, catalogue
 from parlour import Browser, Parlour, Wire, dial, parlour
 
+# The server runs in a thread of this process, and its bots may use `random` while Hypothesis draws.
+pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+
 NONCE = "0123456789abcdef" * 2
 EVIL = "https://evil.example"
 
@@ -309,6 +312,7 @@ schema = schemathesis.openapi.from_dict(create_app(Settings(Path("nowhere"), byt
 NOT_CHECKED = [positive_data_acceptance]
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=15)
 def test_http(house: Parlour, scene: Scene, case: schemathesis.Case) -> None:
