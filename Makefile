@@ -69,6 +69,9 @@ format: $(VENV)/installed ## Put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+shots: warm page browser ## Take the pictures of the README anew
+	$(BIN)/python tests/browser/shots.py
+
 docs: warm ## Run every example in the docs
 	$(BIN)/python -m pytest -q README.md docs src
 
