@@ -259,13 +259,13 @@ class Guest:
         """Whether the guest may be here: those who sit, were invited, or may watch."""
         table, person = self._live.table, self.reader.person
         known = person is not None and (person in table.invited or person == table.host)
-        knows = self._invited or known or table.options.public
+        knows = self._invited or known or table.open_to_all
         return knows or bool(table.seats_of(person)) or table.options.spectators
 
     async def _order(self, request: m.Request) -> None:
         self._needs_person()
         person, table = self._socket.app.state.passports.latest(self._person), self._live.table
-        invited = self._invited or table.options.public or person.id in table.invited or person.id == table.host
+        invited = self._invited or table.open_to_all or person.id in table.invited or person.id == table.host
         asker = Asker(person, invited, time.time(), self._tables.settings.patience)
         await self._tables.write(
             self._live,

@@ -251,6 +251,11 @@ class Table:
         return [seat for seat in self.to_move if self.phase == "playing" and self.seats[seat].player]
 
     @property
+    def open_to_all(self) -> bool:
+        """Whether anybody may sit down: in the lobby of a public table."""
+        return self.options.public and self.phase == "lobby"
+
+    @property
     def commitment(self) -> str:
         """What is shown of the secret before the end."""
         return commitment_of(self.secret)
@@ -271,7 +276,7 @@ class Table:
         """What the store keeps beside the log; people only if they differ from before."""
         everybody = frozenset((*self.people, self.host))
         same = before is not None and everybody == frozenset((*before.people, before.host))
-        public = self.options.public and self.options.spectators
+        public = self.open_to_all or (self.options.public and self.options.spectators)
         return Summary(self.id, self.phase, public, self.updated, bool(self.bots_to_move), None if same else everybody)
 
 
