@@ -70,7 +70,7 @@ format: $(VENV)/installed ## Put the code into shape
 	$(BIN)/ruff format .
 
 shots: warm page browser ## Take the pictures of the README anew
-	$(BIN)/python tests/browser/shots.py
+	PYTHONPATH=tests $(BIN)/python -m browser.shots
 
 docs: warm ## Run every example in the docs
 	$(BIN)/python -m pytest -q README.md docs src

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from serving import DESK, Server
+from browser.serving import DESK, Server
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from eating import pick_by_keyboard, set_a_table
-from serving import DESK, PHONE, Server
+from browser.eating import pick_by_keyboard, set_a_table
+from browser.serving import DESK, PHONE, Server
 
 PICTURES = Path(__file__).parents[2] / "docs" / "shots"
 TABLET = {"width": 768, "height": 1024}

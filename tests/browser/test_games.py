@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from eating import (
+from browser.eating import (
     over,
     pick_by_keyboard,
     pick_by_pointer,
@@ -19,7 +19,7 @@ from eating import (
     totals,
     transcript,
 )
-from serving import PHONE, Server
+from browser.serving import PHONE, Server
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]

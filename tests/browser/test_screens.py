@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from eating import play_to_the_end, set_a_table
-from serving import DESK, PHONE
+from browser.eating import play_to_the_end, set_a_table
+from browser.serving import DESK, PHONE
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
