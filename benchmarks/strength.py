@@ -202,13 +202,14 @@ def report(options: argparse.Namespace) -> str:
     """The page of results."""
     measured = list(rows(options))
     passes = ", ".join(f"{name}: {n:,}" for name, n in passes_a_core().items())
+    command = "python benchmarks/strength.py --quick" if options.quick else "make strength"
     bound = "by 0.2 s on the clock" if options.clock else f"by {PASSES:,} passes ({DICE_PASSES:,} with dice), and it"
     solves = "" if options.clock else f" solves hands of at most {CARDS} cards"
     return "\n".join(
         [
             "# How strong the players are",
             "",
-            "Written by `make strength`. Duplicate deals, everybody in every seat; intervals are 95 %, with all games",
+            f"Written by `{command}`. Duplicate deals, everybody in every seat; intervals are 95 %, with all games",
             "on the same cards as one observation. First edition and two players unless said.",
             "",
             f"The strongest is bounded {bound}{solves}. On this machine 0.2 s of one core's own time are so many",
