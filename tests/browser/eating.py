@@ -51,6 +51,15 @@ def over(page: Page) -> bool:
     return page.get_by_role("button", name="Rematch").count() > 0
 
 
+def play_to_the_bill(page: Page) -> None:
+    """Play the first round, until its bill is on the table."""
+    until = time.monotonic() + GAME
+    while not page.get_by_role("button", name="On to round 2").count():
+        assert time.monotonic() < until, "no bill came"
+        pick_by_keyboard(page)
+        page.wait_for_timeout(60)
+
+
 def play_to_the_end(page: Page, pick: Callable[[Page], None] = pick_by_keyboard) -> None:
     """Play the whole game, through every bill, until the winner is named."""
     until = time.monotonic() + GAME

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.eating import play_to_the_end, set_a_table
+from browser.eating import play_to_the_bill, play_to_the_end, set_a_table
 from browser.serving import DESK, PHONE
 
 pytestmark = pytest.mark.slow
@@ -75,6 +75,23 @@ def test_tables_are_accessible_from_lobby_to_end(
     if scheme == "dark":
         play_to_the_end(page)
         looks_right(page)
+
+
+def test_bills_replays_and_the_first_lesson_are_accessible(guest: Guest) -> None:
+    page = guest(viewport=PHONE, color_scheme="dark")
+    page.goto("/learn/first")
+    expect(page.get_by_role("complementary").first).to_be_visible()
+    page.wait_for_timeout(800)
+    looks_right(page)
+    set_a_table(page, "3", menu="sushi-roll")
+    play_to_the_bill(page)
+    page.wait_for_timeout(800)
+    looks_right(page)
+    play_to_the_end(page)
+    page.get_by_role("link", name="Replay").first.click()
+    page.wait_for_url(re.compile("/replay/"))
+    page.wait_for_timeout(1200)
+    looks_right(page)
 
 
 def test_the_lobby_is_accessible(guest: Guest) -> None:
