@@ -25,6 +25,16 @@ pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
 
 
+def two_friends(guest: Guest) -> tuple[Page, Page]:
+    """One invites, the other follows the link in a browser of their own, and the game starts."""
+    host, friend = guest(), guest()
+    set_a_table(host, "2", mode="friends")
+    friend.goto(host.url)
+    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    host.get_by_role("button", name=re.compile("^Start")).click()
+    return host, friend
+
+
 def test_one_click_from_the_door_to_a_whole_game(guest: Guest) -> None:
     """Play now, tap cards, read three bills, see who won, see that the deal was fair, ask for another helping."""
     page = guest()
@@ -66,12 +76,8 @@ def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
 
 
 def test_friends_meet_through_a_link(guest: Guest) -> None:
-    """One invites, the other follows the link in a browser of their own; they play to the end and see the same."""
-    host, friend = guest(), guest()
-    set_a_table(host, "2", mode="friends")
-    friend.goto(host.url)
-    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
-    host.get_by_role("button", name=re.compile("^Start")).click()
+    """They play to the end and see the same."""
+    host, friend = two_friends(guest)
     for page in (host, friend):
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(10)
     for _ in range(400):
@@ -89,11 +95,7 @@ def test_friends_meet_through_a_link(guest: Guest) -> None:
 
 def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(guest: Guest) -> None:
     """What was chosen stays chosen while the friend still thinks."""
-    host, friend = guest(), guest()
-    set_a_table(host, "2", mode="friends")
-    friend.goto(host.url)
-    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
-    host.get_by_role("button", name=re.compile("^Start")).click()
+    host, friend = two_friends(guest)
     cards = host.get_by_role("group", name="Your hand").get_by_role("button")
     expect(cards).to_have_count(10)
     dishes = cards.locator(".name")
