@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -36,6 +37,9 @@ def warm_up() -> None:
             game = Game(setting, seed=1)
             worth_now(game.view())
             explain(game.view(game.to_move[0]), seconds=0.0)
+        # What the compiler left behind stays for good: looking through it for garbage would hold everybody up.
+        gc.collect()
+        gc.freeze()
         _warm = True
 
 
