@@ -31,7 +31,7 @@ browser:
 		else echo "The browser's tests need Chromium and will not run. On Debian: apt-get install chromium"; fi
 
 play: warm page ## Install everything, start the server and print its address
-	@$(BIN)/okawari serve --open
+	@$(BIN)/okawari serve --host 0.0.0.0 --open
 
 quick: warm page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint

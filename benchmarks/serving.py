@@ -319,7 +319,7 @@ def report(measured: list[Figures], a_socket: float, a_table: float) -> str:
 
 def main() -> None:
     """Measure, and write it down."""
-    # A thousand people in one process: when it collects their garbage they all stand still, which is not the server's fault.
+    # A thousand people live in this process: while it collects garbage they all stand still, and the server is blamed.
     gc.disable()
     port = 8765
     with tempfile.TemporaryDirectory() as folder:
