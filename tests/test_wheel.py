@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import zipfile
@@ -10,6 +11,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+
+def test_the_page_is_built_where_node_came_with_pip() -> None:
+    """The npm of that wheel cannot be called by its name, so no script of the page may do that."""
+    scripts = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["scripts"]
+    assert not [script for script in scripts.values() if "npm" in script]
 
 
 @pytest.mark.slow

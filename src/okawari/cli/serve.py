@@ -46,7 +46,7 @@ def serve(
 
     def ready() -> None:
         out.print(f"Okawari is served at {here}")
-        if host in _EVERYWHERE and (address := network_address()):
+        if not public_url and host in _EVERYWHERE and (address := network_address()):
             out.print(f"Phones on the same network: http://{address}:{port}")
         out.print("Stop with Ctrl-C.", style="dim")
         if open_page:
