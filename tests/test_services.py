@@ -360,8 +360,8 @@ def test_names_of_a_record_are_shown_if_they_are_names() -> None:
 
     assert names(["Ania", "<b>Bo</b>", "Gréta", "Olek"]) == ["Ania", "<b>Bo</b>", "Gréta", "Olek"]
     assert names(["Ania", "Bo"]) == ["A", "B", "C", "D"]
-    assert names(["Ania", " ", "Gréta", "Olek"]) == ["A", "B", "C", "D"]
-    assert names(["a\x00", "b", "c", "d"]) == ["A", "B", "C", "D"]
+    assert names(["Ania", " ", "Gréta", "👩\u200d🍳"]) == ["Ania", "B", "Gréta", "👩\u200d🍳"]
+    assert names(["a\x00", "\x00", "c", "d"]) == ["a", "B", "c", "d"]
     assert len(names(["x" * 500, "b", "c", "d"])[0]) == replays.MOST_NAME
 
 

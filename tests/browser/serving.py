@@ -13,6 +13,7 @@ from pathlib import Path
 
 DESK = {"width": 1280, "height": 860}
 PHONE = {"width": 360, "height": 740}
+SMALL_PHONE = {"width": 320, "height": 640}
 #: Tenths of a second until a server must answer; on a cold machine it compiles first.
 PATIENCE = 1800
 

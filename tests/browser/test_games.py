@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.eating import (
     over,
@@ -19,10 +19,40 @@ from browser.eating import (
     totals,
     transcript,
 )
-from browser.serving import PHONE, Server
+from browser.serving import PHONE, SMALL_PHONE, Server
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
+
+#: A browser whose tab is hidden, and which allows a page no notices of its own: it notes what it was asked for.
+HIDDEN = """
+    window.notices = [];
+    window.Notification = class {
+        constructor(title) { notices.push(title); throw new TypeError('Illegal constructor'); }
+    };
+    Notification.permission = 'granted';
+    Notification.requestPermission = async () => 'granted';
+    Object.defineProperty(document, 'hidden', { get: () => true });
+"""
+
+#: How many cards have something else over their lower edge.
+COVERED = """cards => cards.filter(card => {
+    const box = card.getBoundingClientRect();
+    return !card.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
+}).length"""
+
+
+def drag(page: Page, what: Locator, to: Locator) -> None:
+    """Drag something with a finger."""
+    start, end = what.bounding_box(), to.bounding_box()
+    assert start and end
+    (x, y), (x_end, y_end) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (start, end)]
+    finger = page.context.new_cdp_session(page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for part in (0.2, 0.6, 1):
+        there = {"x": x + (x_end - x) * part, "y": y + (y_end - y) * part}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [there]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def two_friends(guest: Guest) -> tuple[Page, Page]:
@@ -73,6 +103,20 @@ def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
     assert sum("went left" in line for line in told) == 24
     assert sum(line.startswith("Your bill: ") for line in told) >= 3
     assert any(re.search(r"wins|share", line) for line in told[-6:])
+
+
+def test_whoever_listens_to_dice_hears_what_changed_and_their_own_belt(guest: Guest) -> None:
+    page = guest()
+    set_a_table(page, "3", menu="sushi-roll")
+    mine = page.get_by_role("group", name=re.compile("^Your belt"))
+    for left in (7, 6, 5):
+        expect(mine.get_by_role("button")).to_have_count(left)
+        expect(page.get_by_role("button", name=re.compile("^Pick a die"))).to_be_visible()
+        pick_by_keyboard(page)
+    expect(mine.get_by_role("button")).to_have_count(4)
+    told = transcript(page)
+    assert any(line.startswith("Your turn. Your belt: ") for line in told)
+    assert not any(re.match(r"(Pip|Taro) rolls: ", line) for line in told)
 
 
 def test_friends_meet_through_a_link(guest: Guest) -> None:
@@ -157,6 +201,61 @@ def test_a_whole_game_on_a_phone(guest: Guest) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None:
+    """And nothing scrolls sideways, in Polish, whose words are long."""
+    page = guest(viewport=SMALL_PHONE, has_touch=True)
+    set_a_table(page, "4", menu="sushi-go-2014")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Polski").click()
+    page.keyboard.press("Escape")
+    for cards in (8, 7, 6):
+        hand = page.get_by_role("group", name="Twoja ręka").get_by_role("button")
+        expect(hand).to_have_count(cards)
+        assert hand.evaluate_all(COVERED) == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
+        pick_by_keyboard(page)
+
+
+def test_a_card_is_dragged_to_the_plate(guest: Guest) -> None:
+    page = guest(viewport=PHONE, has_touch=True)
+    set_a_table(page, "2")
+    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(cards).to_have_count(10)
+    drag(page, cards.nth(2), cards.nth(3))
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    drag(page, cards.nth(2), page.get_by_role("region", name="Your plate"))
+    expect(cards).to_have_count(9, timeout=15_000)
+
+
+def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:
+    page = guest()
+    set_a_table(page, "2")
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Pause the game").click()
+    expect(page.get_by_role("button", name="A little break")).to_be_visible()
+    pick_by_keyboard(page)
+    expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("button", name="Pick a card")).to_be_visible()
+
+
+def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:
+    """Notices are asked for where they are wanted; a phone that refuses them plays on."""
+    host, friend = two_friends(guest)
+    friend.add_init_script(HIDDEN)
+    friend.reload()
+    friend.get_by_role("button", name="More", exact=True).click()
+    friend.get_by_role("button", name="Settings").click()
+    friend.get_by_role("group", name=re.compile("[Nn]otice")).get_by_role("button", name="On", exact=True).click()
+    friend.keyboard.press("Escape")
+    pick_by_keyboard(friend)
+    expect(host.get_by_role("article").get_by_text("Ready")).to_be_visible()
+    pick_by_keyboard(host)
+    expect(friend).to_have_title(re.compile("Your turn"))
+    assert friend.evaluate("notices") == ["Your turn at the table"]
+
+
 def test_hints_and_taking_back(guest: Guest) -> None:
     page = guest()
     set_a_table(page, "2")
@@ -177,7 +276,7 @@ def test_a_replay_shows_the_game_again(guest: Guest) -> None:
     play_to_the_end(page)
     page.get_by_role("link", name="Replay").first.click()
     page.wait_for_url(re.compile("/replay/"))
-    expect(page.get_by_role("banner")).to_contain_text("turn 1")
+    expect(page.get_by_role("banner")).to_contain_text("turn 1 of 10")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("banner")).to_contain_text("turn 3")
+    expect(page.get_by_role("banner")).to_contain_text("turn 3 of 10")

@@ -94,6 +94,70 @@ def test_bills_replays_and_the_first_lesson_are_accessible(guest: Guest) -> None
     looks_right(page)
 
 
+def test_every_page_has_a_name_and_is_found_again_as_it_was_left(guest: Guest) -> None:
+    page = guest(viewport=PHONE)
+    page.goto("/learn")
+    expect(page).to_have_title("Learn by eating · Okawari")
+    page.get_by_role("link", name=re.compile("^Sushi Roll")).click()
+    expect(page).to_have_title("Sushi Roll · Okawari")
+    chapter = page.get_by_role("heading", name="Worked examples")
+    chapter.scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
+    page.get_by_role("link", name="You and your settings").dispatch_event("click")
+    expect(page).to_have_title("You at the counter · Okawari")
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+    page.go_back()
+    expect(page).to_have_title("Sushi Roll · Okawari")
+    expect(chapter).to_be_in_viewport()
+
+
+def test_lists_of_tables_draw_every_seat_in_its_shape(guest: Guest) -> None:
+    page = guest()
+    page.goto("/me")
+    page.get_by_role("button", name="Change").click()
+    page.get_by_role("textbox", name="Name").fill("<b>Þóra</b> 👩\u200d🍳")
+    page.get_by_role("radio", name="drop").check(force=True)
+    page.get_by_role("button", name="That's me").click()
+    set_a_table(page, "3")
+    page.goto("/watch")
+    table = page.get_by_role("article").first
+    expect(table.get_by_role("heading")).to_have_text("<b>Þóra</b> 👩\u200d🍳, Pip, Taro")
+    drawn = table.locator("use").evaluate_all("signs => signs.map((sign) => sign.getAttribute('href'))")
+    assert drawn[0] == "/dishes.svg#seat-5"
+    assert len(set(drawn)) == 3
+
+
+def test_a_link_takes_seats_along(guest: Guest) -> None:
+    here, there = guest(), guest(viewport=PHONE)
+    set_a_table(here, "2")
+    here.goto("/me")
+    here.get_by_role("button", name="Make the link").click()
+    link = here.get_by_role("textbox", name="One-time link").input_value()
+    there.goto(link)
+    there.get_by_role("button", name="Take my seats along").click()
+    expect(there.get_by_role("heading", level=1)).to_contain_text("Welcome back")
+    there.get_by_role("link", name="To your games").click()
+    there.get_by_role("link", name="Go on").click()
+    expect(there.get_by_role("group", name="Your hand")).to_be_visible()
+
+
+def test_without_a_line_or_a_memory_the_page_says_so_and_goes_on(guest: Guest) -> None:
+    page = guest()
+    blocked = "throw new DOMException('blocked', 'SecurityError')"
+    page.add_init_script(f"Object.defineProperty(window, 'localStorage', {{ get() {{ {blocked}; }} }})")
+    page.goto("/watch")
+    expect(page.get_by_text("Nothing on the stove.")).to_be_visible()
+    page.get_by_role("link", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    page.goto("/")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert").filter(has_text="No line to the kitchen")).to_be_visible()
+    page.get_by_role("link", name="Learn").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page did not come.")
+
+
 def test_the_lobby_is_accessible(guest: Guest) -> None:
     page = guest(viewport=PHONE)
     set_a_table(page, "3", mode="friends")

@@ -457,6 +457,8 @@ class TableLine(Message):
     phase: Phase
     setting: SettingChoice
     names: list[str]
+    #: The shapes of the seats, in the order of the names.
+    shapes: list[int]
     scores: list[int]
     winners: list[int]
     updated: float
@@ -521,6 +523,8 @@ class Replay(Message):
     setting: SettingChoice
     names: list[str]
     shapes: list[int]
+    #: Turns of each round, where their number was known before.
+    turns: int | None
     frames: list[Frame]
     bill: list[Bill]
     winners: list[int]

@@ -43,12 +43,17 @@ def stranger() -> Person:
 
 
 def clean_name(name: str) -> str:
-    """A name as text that can be read: without signs that are invisible, control something or turn it around."""
-    kept = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C" or sign == _JOINER)
-    name = unicodedata.normalize("NFC", " ".join(kept.split()))
-    if not name.strip(_JOINER):
+    """A name as somebody asks to be called."""
+    if not (name := readable(name)):
         raise WireProblem("bad-name")
     return name
+
+
+def readable(name: str) -> str:
+    """A name without signs that are invisible, control something or turn it around; empty if nothing is left."""
+    kept = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C" or sign == _JOINER)
+    name = unicodedata.normalize("NFC", " ".join(kept.split()))
+    return name if name.strip(_JOINER) else ""
 
 
 class Passports:

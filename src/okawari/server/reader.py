@@ -166,6 +166,7 @@ def table_line(table: Table, person: str | None) -> m.TableLine:
         phase=table.phase,
         setting=setting_choice(table.setting),
         names=[seat.name or seat.bot or "" for seat in table.seats],
+        shapes=[seat.shape for seat in table.seats],
         scores=list(table.game.totals) if table.game else [],
         winners=list(table.game.winners) if table.game else [],
         updated=table.updated,

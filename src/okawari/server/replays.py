@@ -22,7 +22,9 @@ from okawari.server.asking import Asking
 from okawari.server.bills import bills_of, lines_of
 from okawari.server.limits import Rate
 from okawari.server.messages import Fairness, Frame, Replay, Review, SettingChoice
+from okawari.server.people import readable
 from okawari.server.problems import WireProblem
+from okawari.server.reader import turns
 from okawari.server.reviews import Reviews, review_of
 from okawari.server.table import Table
 
@@ -125,6 +127,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
         setting=SettingChoice(**record.setting.to_json()),
         names=_names(record),
         shapes=list(shapes or range(1, record.setting.seats + 1)),
+        turns=turns(record.setting),
         frames=frames,
         bill=bills_of(game.scores),
         winners=list(game.winners),
@@ -142,10 +145,10 @@ def _frame(game: Game) -> Frame:
 
 
 def _names(record: Record) -> list[str]:
-    """What the players are called; anything that is no name becomes the seat's letter."""
+    """What the players are called; whoever has no name that can be read is called by the seat's letter."""
     names = record.names or ()
-    fitting = len(names) == record.setting.seats and all(name.strip() and name.isprintable() for name in names)
-    return [name[:MOST_NAME] for name in names] if fitting else [letter(seat) for seat in range(record.setting.seats)]
+    told = names if len(names) == record.setting.seats else [""] * record.setting.seats
+    return [readable(name)[:MOST_NAME] or letter(seat) for seat, name in enumerate(told)]
 
 
 def _fairness(record: Record) -> Fairness | None:

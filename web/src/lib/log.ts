@@ -1,13 +1,13 @@
 // The log of a game: what happened, turn by turn.
 import type { Board } from './board';
-import { say } from './texts.svelte';
+import { say, signed } from './texts.svelte';
 import { Teller, type Told } from './teller';
 import type { GameEvent } from './table.svelte';
 
 const BREAKS = ['pass', 'deal', 'bag', 'slide'];
 const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
 
-export function tellerOf(board: Board, rolls = true): Teller {
+export function tellerOf(board: Board, rolls?: (who: number) => boolean): Teller {
   return new Teller(board.view.variant, board.diners.map((diner) => diner.name), rolls);
 }
 
@@ -20,7 +20,7 @@ export function lastTurn(board: Board): Told[] {
   while (start > 0 && !BREAKS.includes(events[start - 1]!.event)) start -= 1;
   let after = end + 1;
   while (after < events.length && events[after]!.who !== undefined && !['line', 'draw'].includes(events[after]!.event)) after += 1;
-  return tellerOf(board, false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
+  return tellerOf(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
 }
 
 /** All that happened, by rounds, the last one first. */
@@ -45,7 +45,8 @@ function scores(events: GameEvent[], board: Board): Told[] {
 /** Somebody's points of a round or of the end, as a sentence. */
 export function scoreLine(event: GameEvent, board: Board): string {
   const name = board.diners[event.who ?? -1]?.name ?? '';
-  return say(`event.${event.event}`, { name, points: event.points ?? dessertPoints(event, board), total: event.total });
+  const points = Number(event.points ?? dessertPoints(event, board));
+  return say(`event.${event.event}`, { name, points: signed(points), total: signed(Number(event.total)) });
 }
 
 /** What the end of the game added to the rounds. */

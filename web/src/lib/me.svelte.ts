@@ -1,5 +1,5 @@
 // Who this browser is. Nobody is asked at the door: whoever has not said a name gets one suggested.
-import { get, put } from './api';
+import { get, put, Refusal } from './api';
 import { keep, kept } from './kept';
 import { find } from './texts.svelte';
 import type { Me } from './wire.gen';
@@ -8,16 +8,23 @@ let known = $state<Me | null>(null);
 let asked: Promise<void> | null = null;
 
 const SHAPES = 5;
+/** From one stool to the next: no divisor of the number of names, so that no two are called the same. */
+const STRIDE = 3;
 /** Which of the suggested names and shapes this browser got. */
 const chance = kept<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
 keep('guest', chance);
 
 export const shapes: readonly number[] = Array.from({ length: SHAPES }, (_, n) => n + 1);
 
-/** A name for somebody who gave none, in the language of the page. */
-export function guestName(n: number = chance): string {
+/** A name for somebody who gave none, in the language of the page; `place` is their stool at this device. */
+export function guestName(place = 0): string {
   const names = find('home.guests') as string[];
-  return names[n % names.length]!;
+  return names[(chance + place * STRIDE) % names.length]!;
+}
+
+/** A shape that nobody else at this device has. */
+export function guestShape(place: number): number {
+  return ((me().shape - 1 + place) % SHAPES) + 1;
 }
 
 /** The name and the shape that a seat gets. */
@@ -43,10 +50,14 @@ export async function rename(name: string, shape: number): Promise<void> {
   known = await put<Me>('/api/me', { name, shape });
 }
 
-/** Before sitting down: the suggested name becomes ours, unless there is one already. */
+/** Before sitting down: the suggested name becomes ours, unless there is one already. Without a cookie nobody can sit. */
 export async function introduce(): Promise<void> {
   await meet();
-  if (!known?.named) await rename(me().name, me().shape);
+  if (known?.named) return;
+  await rename(me().name, me().shape);
+  if ((await get<Me>('/api/me')).named) return;
+  forgetMe();
+  throw new Refusal({ code: 'no-cookie', params: {} });
 }
 
 /** The server has somebody else behind this browser now. */

@@ -1,10 +1,13 @@
 // The coach's reasons, in words.
-import { dishName, knows, language, say, sentence } from './texts.svelte';
+import { dishName, knows, language, say, sentence, type Language } from './texts.svelte';
 import type { Reason } from './wire.gen';
+
+/** Whose way of writing numbers a language shares: not every browser knows that of Icelandic, which is that of Danish. */
+const WRITTEN: Record<Language, string> = { en: 'en', pl: 'pl', is: 'da' };
 
 /** Points with one decimal, as the language writes them; with `always` the sign stands in front of gains, too. */
 export function points(n: number, sign: 'auto' | 'always' = 'auto'): string {
-  const format = new Intl.NumberFormat(language(), { signDisplay: sign, minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat(WRITTEN[language()], { signDisplay: sign, minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return format.format(n).replace('-', '−');
 }
 

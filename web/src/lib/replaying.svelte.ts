@@ -61,7 +61,7 @@ export class Replaying {
       me: this.seat ?? 0,
       playing: false,
       toMove: this.frame.to_move,
-      turns: null,
+      turns: this.replay.turns ?? this.turns.find(({ round }) => round === this.frame.round)?.turns.length ?? null,
       worth: this.frame.worth,
       events: this.events,
       deadline: null,

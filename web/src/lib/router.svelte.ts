@@ -1,10 +1,37 @@
 // Where in the house we are: the path of the address, kept in step with the browser's history.
 
+const SOON = 150;
+const PATIENCE = 1500;
+
 let path = $state(location.pathname);
+let scrolled: ReturnType<typeof setTimeout> | undefined;
+
+// The browser would scroll before what a page shows has come from the server.
+history.scrollRestoration = 'manual';
+if (history.state) scrollBack();
 
 addEventListener('popstate', () => {
   path = location.pathname;
+  // A link to a chapter of the same page comes here, too: the browser itself goes there.
+  if (history.state || !location.hash) scrollBack();
 });
+
+addEventListener('scroll', () => {
+  clearTimeout(scrolled);
+  scrolled = setTimeout(() => history.replaceState({ y: scrollY }, ''), SOON);
+});
+
+/** Go where this page was left, as soon as it is long enough. */
+function scrollBack(): void {
+  const y = Number(history.state?.y ?? 0);
+  const [from, until] = [location.href, Date.now() + PATIENCE];
+  const attempt = () => {
+    if (location.href !== from) return;
+    scrollTo(0, y);
+    if (scrollY < y - 1 && Date.now() < until) requestAnimationFrame(attempt);
+  };
+  requestAnimationFrame(attempt);
+}
 
 /** The path of the page that is shown. */
 export function here(): string {

@@ -1,7 +1,7 @@
 // How a table is set before anybody sits: the ways in, what was chosen the last time, and opening it.
 import { nonce, post } from './api';
 import { keep, kept } from './kept';
-import { guestName, introduce } from './me.svelte';
+import { guestName, guestShape, introduce } from './me.svelte';
 import { go } from './router.svelte';
 import type { NewSeat, NewTable, Options, SettingChoice, TableMade } from './wire.gen';
 
@@ -50,7 +50,7 @@ export function seatsFor(mode: Mode, n: number, seats: NewSeat[]): NewSeat[] {
 function newSeat(mode: Mode, place: number): NewSeat {
   if (mode === 'friends') return { kind: 'open' };
   if (mode === 'bots') return { kind: 'bot', bot: GUESTS[(place - 1) % GUESTS.length]! };
-  return { kind: 'here', name: guestName(place * 3 + 1), shape: (place % 5) + 1 };
+  return { kind: 'here', name: guestName(place), shape: guestShape(place) };
 }
 
 /** Whether a table can start as soon as it is set. */

@@ -1,6 +1,6 @@
 // Lists of tables: one's own, and those that their hosts made public.
-import { get } from './api';
-import type { TableLine, TableList } from './wire.gen';
+import { get, Refusal } from './api';
+import type { Problem, TableLine, TableList } from './wire.gen';
 
 const FRESH = 20_000;
 
@@ -8,6 +8,8 @@ const FRESH = 20_000;
 export class Tables {
   /** The tables, or null until the server has answered. */
   lines = $state.raw<TableLine[] | null>(null);
+  /** Why there is no answer, or none that is fresh. */
+  problem = $state.raw<Problem | null>(null);
 
   constructor(private readonly path: '/api/tables' | '/api/me/tables') {
     $effect(() => {
@@ -19,8 +21,12 @@ export class Tables {
 
   /** Read the list now. */
   read = async (): Promise<void> => {
-    const list = await get<TableList>(this.path).catch(() => null);
-    if (list) this.lines = list.tables;
+    try {
+      this.lines = (await get<TableList>(this.path)).tables;
+      this.problem = null;
+    } catch (error) {
+      this.problem = (error as Refusal).problem;
+    }
   };
 
   /** Tables whose game can still go on, those that wait for us first. */

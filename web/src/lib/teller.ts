@@ -14,11 +14,11 @@ const TOLD_BY_THE_BILL = ['line', 'round-score', 'final-score', 'win'];
 const DISHES = ['dish', 'theirs', 'token', 'face'];
 
 export class Teller {
-  /** `rolls` says whether to tell how whole belts were rolled: no use where they are drawn anyway. */
+  /** `rolls` says of whom to tell how their whole belt was rolled: no use where it is drawn anyway. */
   constructor(
     private readonly variant: string | null,
     private readonly names: readonly string[],
-    private readonly rolls = true,
+    private readonly rolls: (who: number) => boolean = () => true,
   ) {}
 
   /** The events as lines; what one player does at a stretch is one line. */
@@ -73,7 +73,7 @@ export class Teller {
       case 'draw':
         return [say(this.variant === 'dummy' ? 'event.dummy-draw' : 'event.draw', { name })];
       case 'roll':
-        return this.rolls ? [say('event.roll', { name, ...details })] : [];
+        return this.rolls(event.who!) ? [say('event.roll', { name, ...details })] : [];
       case 'swap':
         return [say('event.swap', { ...details, name, other: this.names[Number(event.other)] ?? '' })];
       case 'tokens':

@@ -81,6 +81,22 @@ export function signed(n: number): string {
   return n < 0 ? `−${-n}` : String(n);
 }
 
+/** The locale for dates: the browser's own kind of the language, where it has one. */
+function locale(): string {
+  return navigator.languages.find((tag) => tag.toLowerCase().startsWith(spoken)) ?? spoken;
+}
+
+/** A time of the day, from seconds. */
+export function sayTime(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** A day and its time, from seconds. Months are numbers: not every browser knows their names in every language. */
+export function sayWhen(seconds: number): string {
+  const day = new Date(seconds * 1000).toLocaleDateString(locale(), { day: 'numeric', month: 'numeric', year: 'numeric' });
+  return `${day}, ${sayTime(seconds)}`;
+}
+
 /** A dish by its whole name. */
 export function dishName(word: string): string {
   return say(`dish.${word}.name`);

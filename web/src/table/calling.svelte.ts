@@ -38,7 +38,14 @@ export function callToTurn(table: Table, board: () => Board | null): void {
   function call() {
     play('bell');
     if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
-    const notice = new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' });
+    try {
+      show(new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' }));
+    } catch {
+      // Some phones allow a page no notices of its own; the bell and the title still call.
+    }
+  }
+
+  function show(notice: Notification) {
     notice.onclick = () => {
       window.focus();
       notice.close();

@@ -54,8 +54,8 @@ export function transcribeSigns(table: Table, board: () => Board | null): void {
 
 function happened(board: Board, events: readonly GameEvent[]): string[] {
   const over = events.filter((event) => event.event === 'round-score').length ? [say('table.tell.round-over', { round: roundBefore(board) })] : [];
+  if (!isDraft(board.view)) return [...tellerOf(board, (who) => who === board.me && waits(board)).sentences(events), ...over];
   const teller = tellerOf(board);
-  if (!isDraft(board.view)) return [...teller.sentences(events), ...over];
   const told: string[] = [];
   const turns = turnsOf(events);
   for (const [i, part] of turns.entries()) {
@@ -68,6 +68,11 @@ function happened(board: Board, events: readonly GameEvent[]): string[] {
     told.push(...teller.sentences(part.filter((event) => ['deal', 'boat'].includes(event.event))));
   }
   return told.filter(Boolean);
+}
+
+/** Whether a player looks on while others choose; whoever is to choose hears what there is, anyway. */
+function waits(board: Board): boolean {
+  return board.playing && !board.toMove.includes(board.me);
 }
 
 /** Events by turns: each ends with the pass. */

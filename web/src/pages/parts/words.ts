@@ -19,7 +19,7 @@ export function sayPeople(seats: NewSeat[]): string {
   return names.join(', ');
 }
 
-/** A name in a list of tables: bots are written there by their level. */
+/** A name in a list of tables: bots are written there by their level, and whoever was deleted has none. */
 export function sayName(name: string): string {
-  return (LEVELS as readonly string[]).includes(name) ? say(`bot.${name}.name`) : name;
+  return (LEVELS as readonly string[]).includes(name) ? say(`bot.${name}.name`) : name || say('play.guest');
 }
