@@ -1,6 +1,6 @@
 """How strong the players are: `make strength` plays it out on duplicate deals and writes benchmarks/STRENGTH.md.
 
-    python benchmarks/strength.py [--quick] [--clock] [--jobs N] [--out DIR]
+    python benchmarks/strength.py [--games N] [--clock] [--jobs N] [--out DIR]
 
 What was played is kept in the folder (okawari-strength without --out), and the same command goes on from there; after
 a change of the players, begin a new one. The strongest player is bounded by passes, as many as it makes in 0.2 s on a
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import statistics
 import time
@@ -32,6 +33,8 @@ from okawari.lab.plan import Plan
 from okawari.lab.results import report_of
 from okawari.lab.run import Run
 
+#: Games for a claim, unless somebody says otherwise.
+GAMES = 400
 RESULTS = Path(__file__).with_name("STRENGTH.md")
 FIRST, ANNIVERSARY = "sushi-go-first", "sushi-go-anniversary"
 LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
@@ -41,9 +44,11 @@ PASSES, DICE_PASSES, CARDS = 50_000, 10_000, 8
 #: The same for `oba`, who has a second.
 OBA = "expert:budget=250000:cards=9"
 
-#: Hands in which lost points are counted, and the search whose points are counted.
+#: Games in which lost points are counted, and games whose positions are solved.
+COUNTED, SOLVED = 24, 16
+#: Hands in which lost points are counted, and the searches whose points are counted: for points, and as they play.
 HANDS = range(5, 9)
-SEARCH = f"tree:budget={PASSES}"
+FOR_POINTS, TO_WIN = f"tree:budget={PASSES}:win=0", f"tree:budget={PASSES}"
 
 
 @dataclass(frozen=True)
@@ -88,11 +93,10 @@ def claims(*, clock: bool) -> Iterator[Claim]:
         yield Claim(f"{name}: strongest against tuned", setting, strongest(setting, clock=clock), ("tuned",), 0.75)
 
 
-def games_for(claim: Claim, *, quick: bool) -> int:
+def games_for(claim: Claim, games: int) -> int:
     """How many games a claim is played: those without a search cost nothing."""
-    if not any(name in claim.bot + "".join(claim.rivals) for name in ("suzu", "kenji", "tree", "expert", "oba")):
-        return 400 if quick else 4000
-    return 40 if quick else 400
+    searches = any(name in claim.bot + "".join(claim.rivals) for name in ("suzu", "kenji", "tree", "expert", "oba"))
+    return games if searches else 10 * games
 
 
 def played(claim: Claim, games: int, folder: Path, jobs: int) -> tuple[Mean, int]:
@@ -178,19 +182,21 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
     """Everything that is asked for, measured."""
     folder, jobs = options.out, options.jobs
     for claim in claims(clock=options.clock):
-        share, games = played(claim, games_for(claim, quick=options.quick), folder, jobs)
+        share, games = played(claim, games_for(claim, options.games), folder, jobs)
         reached = claim.least <= share.value <= claim.most
         yield row(claim.text, claim.shown_asked(), f"{shown_share(share)} %", f"{games} games", reached=reached)
     for text, spec, most in (
-        ("points lost a decision, 5–8 cards, by search alone", SEARCH, 0.1),
+        ("points lost a decision, 5–8 cards, by search alone, for points", FOR_POINTS, 0.1),
+        ("points lost a decision, 5–8 cards, by search alone, to win", TO_WIN, math.inf),
         ("points lost a decision, 5–8 cards, with the solver", "expert:budget=2000", 0.0),
     ):
         name = f"lost-{spec.replace(':', '-')}"
-        losses = kept(folder, name, range(4 if options.quick else 24), partial(lost_points, spec))
+        losses = kept(folder, name, range(COUNTED), partial(lost_points, spec))
         mean, decisions = mean_of(losses), f"{sum(map(len, losses))} decisions"
         measured = f"{mean.value:.3f} ± {mean.error:.3f}"
-        yield row(text, f"≤ {most:.2f}", measured, decisions, reached=mean.value <= most + 1e-6)
-    times = sorted(chain.from_iterable(kept(folder, "solving", range(4 if options.quick else 16), solving_times)))
+        asked = "no matter" if math.isinf(most) else f"≤ {most:.2f}"
+        yield row(text, asked, measured, decisions, reached=mean.value <= most + 1e-6)
+    times = sorted(chain.from_iterable(kept(folder, "solving", range(SOLVED), solving_times)))
     median, slow = statistics.median(times), solver.at(times, 0.9)
     measured, positions = f"{median:.2f} s, {slow:.2f} s", f"{len(times)} positions"
     yield row(
@@ -202,7 +208,7 @@ def report(options: argparse.Namespace) -> str:
     """The page of results."""
     measured = list(rows(options))
     passes = ", ".join(f"{name}: {n:,}" for name, n in passes_a_core().items())
-    command = "python benchmarks/strength.py --quick" if options.quick else "make strength"
+    command = "make strength" if options.games == GAMES else f"python benchmarks/strength.py --games {options.games}"
     bound = "by 0.2 s on the clock" if options.clock else f"by {PASSES:,} passes ({DICE_PASSES:,} with dice), and it"
     solves = "" if options.clock else f" solves hands of at most {CARDS} cards"
     return "\n".join(
@@ -230,7 +236,7 @@ def report(options: argparse.Namespace) -> str:
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="a tenth of the games")
+    parser.add_argument("--games", type=int, default=GAMES, help="games where somebody searches, a tenth of the others")
     parser.add_argument("--clock", action="store_true", help="0.2 s on the clock instead of as many passes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--out", type=Path, default=Path("okawari-strength"), help="the folder of what was played")

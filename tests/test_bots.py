@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import okawari
-from okawari import bots
+from okawari import Setting, bots
 from okawari.bots import taste
 from okawari.bots.clock import Clock
 from okawari.bots.greedy import taste_for
+from okawari.bots.nearest import name_of
+from okawari.bots.outlook import CARRIES, HOLDINGS
+from okawari.lab import outlooks
+from okawari.lab.outlooks import OUTLOOKS
 from okawari.lab.tuning import win_share
 from okawari.texts import LANGUAGES, find
 from settings import SAMPLE, TABLES, Table
@@ -51,6 +57,26 @@ def test_everybody_plays_every_game_to_its_end(spec: str, table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_there_is_a_taste_for_every_game(table: Table) -> None:
     assert len(taste_for(table.setting)) == len(taste.WEIGHTS)
+
+
+def test_every_game_has_an_outlook_of_its_own() -> None:
+    fitted = json.loads(OUTLOOKS.read_text(encoding="utf-8"))["outlooks"]
+    assert set(fitted) == {name_of(setting) for setting in outlooks.games()}
+    assert {name_of(table.setting) for table in TABLES} <= set(fitted)
+    rows = np.array([outlook["rows"] for outlook in fitted.values()])
+    assert rows.shape[1:] == (2, 1 + len(HOLDINGS))
+    assert (rows[:, :, CARRIES] > 1).all()
+
+
+def test_outlooks_are_learned_from_games() -> None:
+    """Puddings are worth something, a lead counts for more the later it is, and the same games teach the same."""
+    setting = Setting.of("sushi-go-first", 2)
+    learned = outlooks.fit(setting, "tuned", deals=150)
+    (soon, *prices), (late, *_) = learned["rows"]
+    assert soon < late
+    assert 1 < prices[0] < 6
+    assert learned["card"][0] == prices[0]
+    assert learned == outlooks.fit(setting, "tuned", deals=150)
 
 
 @pytest.mark.parametrize("spec", EVERYBODY)

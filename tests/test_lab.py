@@ -6,11 +6,13 @@ import csv
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from typer.testing import CliRunner
 import okawari
 from okawari import Setting, bots
 from okawari.cli.app import app
+from okawari.lab import picture
 from okawari.lab.crew import RETRIES, LocalCrew, LostDeals, Numbers, RayCrew, play_all
 from okawari.lab.facts import facts_of
 from okawari.lab.harvest import Harvest
@@ -28,6 +31,7 @@ from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import report_of
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deal, play_deals, play_game
+from okawari.texts import LANGUAGES, find, say
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAN = Plan(Setting.of("sushi-go-first", 2), ("random", "greedy"), seed=3)
@@ -210,7 +214,8 @@ def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--bots", "sommelier,random"], "no bot called 'sommelier'"),
+        (["--bots", "sommelier,random"], "no bot called “sommelier”"),
+        (["--bots", "tree:salt=1,random"], "no option 'salt'"),
         (["--bots", "cmd:./no-such-bot,random"], "no program"),
         (["--bots", ","], "needs bots"),
         (["--bots", "random,random", "--menu", "pizza"], "pizza"),
@@ -219,6 +224,53 @@ def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
 )
 def test_a_tournament_that_cannot_be_held_is_refused_clearly(words: list[str], told: str) -> None:
     assert told in command("tournament", *words, exit_code=2)
+
+
+#: Words that only English output has.
+ENGLISH = ("games", "wins", "margin", "points", "rating", "deals", "seats", "Results", "dish", "taken", "turn")
+
+
+def assert_spoken(told: str, *words: str) -> None:
+    assert [word for word in words if word not in told] == []
+    assert [word for word in ENGLISH if re.search(rf"\b{word}\b", told)] == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "unknown"),
+    [
+        ("pl", ("wydanie pierwsze, 2 miejsca", "4 gry: 2 rozdania", "50,0 %", "wygrane %", "przewaga"), "Nie ma bota"),
+        ("is", ("fyrsta útgáfa, 2 sæti", "4 spil: 2 gjafir", "50,0 %", "þjarkur", "forskot"), "Enginn þjarkur"),
+    ],
+)
+def test_a_tournament_speaks(lang: str, words: tuple[str, ...], unknown: str, tmp_path: Path) -> None:
+    asked = ("tournament", "--bots", "random,cmd:false", "--games", 4, "--jobs", 1, "--out", tmp_path / "run")
+    told = command(*asked, "--lang", lang)
+    assert_spoken(told, *words, say(lang, "lab.fault.ended"))
+    assert json.loads(command(*asked, "--lang", lang, "--json"))["bots"][0]["win_share"]["mean"] > 0.5
+    assert unknown in command("tournament", "--bots", "sommelier", "--lang", lang, exit_code=2)
+    other = command(*asked, "--seed", 1, "--lang", lang, exit_code=2)
+    assert other.strip() == say(lang, "lab.error.other-tournament", folder=tmp_path / "run")
+
+
+def test_pictures_speak(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[Any] = []
+    monkeypatch.setattr(picture, "save", lambda figure, path: drawn.append(figure))
+    picture.draw_report(report_of(PLAN, played_here(PLAN, 2)), Path("nowhere.png"), "pl")
+    texts = [text.get_text() for text in drawn[0].findobj(lambda artist: hasattr(artist, "get_text"))]
+    assert "Sushi Go!, wydanie pierwsze, 2 miejsca\n4 gry, 2 rozdania, przedziały 95 %" in texts
+    assert {"norma 50 %", "udział wygranych, remisy do podziału"} <= set(texts)
+
+
+def test_the_lab_says_the_same_things_in_all_languages() -> None:
+    def paths(entry: Any, before: str = "") -> Iterator[str]:
+        if not isinstance(entry, dict) or set(entry) <= {"one", "few", "many", "other"}:
+            yield before
+            return
+        for key, value in entry.items():
+            yield from paths(value, f"{before}.{key}")
+
+    english, *others = (set(paths(find(lang, "lab"))) for lang in LANGUAGES)
+    assert all(other == english for other in others)
 
 
 @pytest.mark.slow
@@ -289,6 +341,26 @@ def test_the_statistics_of_files(tmp_path: Path) -> None:
     text = command("stats", tmp_path / "1.json")
     assert "What each dish brings a player" in text
     assert "no finished game" in command("stats", tmp_path / "other.json", exit_code=2)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "none"),
+    [
+        (
+            "pl",
+            ("pierwsze: 1 gra", "Co znika najpierw", "nigiri z łososiem", "średnia tura", "A z 2"),
+            "skończonej gry",
+        ),
+        ("is", ("útgáfa: 1 spil", "Hvað fer fyrst", "laxa-nigiri", "meðallota", "A af 2"), "Ekkert spil"),
+    ],
+)
+def test_statistics_speak(lang: str, words: tuple[str, ...], none: str, tmp_path: Path) -> None:
+    game = play_game(okawari.new("sushi-go-first", 2, seed=1), [bots.make("random", s) for s in (1, 2)])
+    game.record.save(tmp_path / "game.json")
+    okawari.new("sushi-go-first", 2, seed=9).record.save(tmp_path / "unfinished.json")
+    assert_spoken(command("stats", tmp_path / "game.json", "--lang", lang), *words)
+    refused = command("stats", tmp_path / "unfinished.json", "--lang", lang, exit_code=2)
+    assert_spoken(refused, none, say(lang, "lab.not-over"))
 
 
 @pytest.mark.ray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from okawari.bots.clock import Clock
 from okawari.bots.solver import NotOpen, OutOfTime, solve
 from okawari.bots.solver.dice import solve_last_die
-from okawari.bots.tree import TreeBot
+from okawari.bots.tree import WIN, TreeBot
 from okawari.game import Move, View
 
 #: The share of its time that it gives to solving; what is left, if it does not get there, is for searching.
@@ -21,9 +21,14 @@ class ExpertBot(TreeBot):
     """
 
     def __init__(
-        self, seed: int = 0, seconds: float | None = None, budget: int | None = None, cards: int = ALL_CARDS
+        self,
+        seed: int = 0,
+        seconds: float | None = None,
+        budget: int | None = None,
+        cards: int = ALL_CARDS,
+        win: float = WIN,
     ) -> None:
-        super().__init__(seed, seconds, budget)
+        super().__init__(seed, seconds, budget, win)
         self.cards = cards
 
     def choose(self, view: View) -> Move:

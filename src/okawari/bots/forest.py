@@ -2,7 +2,7 @@
 
 Each pass takes one imagined table, walks down the tree (every seat picks by its own statistics, not knowing what the
 others pick), adds one node, plays the rest of the round at random and notes everybody's share of the win. Trees end
-with the round: what comes after it is priced by `share_of_win`.
+with the round: what comes after it is in the outlook.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from pathlib import Path
 import numpy as np
 
 from okawari.bots import taste
+from okawari.bots.outlook import card_shares, dice_shares
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, some
-from okawari.rules.dishes import KINDS, PUDDING_TOKEN, TEA
+from okawari.rules.dishes import KINDS
 from okawari.rules.host import quick_below
 from okawari.rules.kernel import kernels_of
-from okawari.rules.menus import GOLF
-from okawari.rules.points import ROUNDS, TEA_POINTS
-from okawari.rules.scoring import helpings, tea_index
 
 kernel = kernels_of(Path(__file__).parent)
 
@@ -36,9 +34,10 @@ DUMMY_CHOOSER = 7
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _S31, _S33 = np.uint64(31), np.uint64(33)
-#: How much of the value of an ended game is the win; the rest is the margin, so that a lost game is still played well.
-_WIN = 0.9
-_MARGIN = 15.0
+#: The settings of a search: how curious it is, and how much of the value of an ended game is the win.
+CURIOSITY, WIN = 0, 1
+#: What a search expects of a share before it has seen any: so many times, around so much, and so far off in all.
+SWING = (8.0, 0.5, 0.5)
 
 
 @kernel
@@ -57,51 +56,6 @@ def slot_of(keys, key):
     while keys[slot] != EMPTY and keys[slot] != key:
         slot = (slot + 1) & last
     return slot
-
-
-@kernel
-def own_points(table, seat, prices):
-    """A total as it counts at the end of a round: with a price on the dessert so far, and reversed in golf."""
-    points = float(table.points[seat])
-    if table.dessert == TEA:
-        points += prices[3] * TEA_POINTS[tea_index(table, seat)]
-    else:
-        points += prices[2] * helpings(table, seat)
-    return -points if table.variant == GOLF else points
-
-
-@kernel
-def share_of_win(table, standing, prices, shares):
-    """Everybody's share of the win: as it is if the game is over, else as the standing promises it."""
-    if table.over:
-        shares_of_end(table, shares)
-        return
-    spread = prices[0] if table.round_no == ROUNDS else prices[1]
-    best = standing[0]
-    for seat in range(1, table.seats):
-        best = max(best, standing[seat])
-    total = 0.0
-    for seat in range(table.seats):
-        shares[seat] = math.exp((standing[seat] - best) / spread)
-        total += shares[seat]
-    for seat in range(table.seats):
-        shares[seat] /= total
-
-
-@kernel
-def shares_of_end(table, shares):
-    """The win itself, and a little for the margin."""
-    sign = -1 if table.variant == GOLF else 1
-    winners = 0
-    for seat in range(table.seats):
-        winners += table.winners >> seat & 1
-    for seat in range(table.seats):
-        other = -10000
-        for rival in range(table.seats):
-            if rival != seat:
-                other = max(other, sign * table.points[rival])
-        margin = (sign * table.points[seat] - other) / _MARGIN
-        shares[seat] = _WIN * (table.winners >> seat & 1) / winners + (1 - _WIN) / (1 + math.exp(-margin))
 
 
 @kernel
@@ -137,23 +91,40 @@ def key_of(node, chooser):
 
 
 @kernel
-def child_of(child_keys, child_ids, state, joint):
-    """The node that a joint choice leads to: its number, or EMPTY if it is new, and then it is planted."""
-    slot = slot_of(child_keys, joint)
+def child_of(child_keys, child_ids, state, scene):
+    """The node of a scene: its number, or EMPTY if it is new, and then it is planted."""
+    slot = slot_of(child_keys, scene)
     if child_keys[slot] != EMPTY:
         return np.int64(child_ids[slot])
-    child_keys[slot] = joint
+    child_keys[slot] = scene
     child_ids[slot] = state[0]
     state[0] += 1
     return np.int64(EMPTY)
 
 
 @kernel
-def settle(table, prices, standing, shares):
-    """Everybody's share of the win after a round of cards."""
-    for seat in range(table.seats):
-        standing[seat] = own_points(table, seat, prices)
-    share_of_win(table, standing, prices, shares)
+def curious(swing, seat, settings):
+    """How curious a search is for a seat: the more, the further its shares have swung so far."""
+    return settings[CURIOSITY] * swing[seat, 2] / swing[seat, 0]
+
+
+@kernel
+def note_swing(swing, shares, seats):
+    """Remember how many shares everybody got, their mean, and how far they were from it, squared and summed up."""
+    for seat in range(seats):
+        swing[seat, 0] += 1
+        off = shares[seat] - swing[seat, 1]
+        swing[seat, 1] += off / swing[seat, 0]
+        swing[seat, 2] += off * (shares[seat] - swing[seat, 1])
+
+
+@kernel
+def plates_of(table):
+    """A number for what lies on the plates: ways to play that lead to the same plates are one."""
+    word = np.int64(0)
+    for plate in range(table.diners):
+        word = mixed(mixed(word, table.plates[plate]), table.desserts[plate]) + table.wasabi[plate]
+    return word
 
 
 @kernel
@@ -196,17 +167,18 @@ def dummys_moves(rest, moves):
 
 
 @kernel
-def grow_draft(roots, work, hosts, keys, visits, values, child_keys, child_ids, state, passes, settings, out):
+def grow_draft(
+    roots, work, hosts, keys, visits, values, child_keys, child_ids, state, swing, passes, settings, outlook, out
+):
     """Some passes over a tree of drafting. Whoever plays for the dummy picks its card apart from the own one."""
     host = hosts[0]
     path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    shares, standing, slots = np.empty(5, np.float64), np.empty(5, np.float64), np.empty(out.size, np.int64)
+    shares, slots = np.empty(5, np.float64), np.empty(out.size, np.int64)
     for _ in range(passes):
         table = next_table(roots, work, state)
         now = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
-            joint = node + 1
             for_dummy = draft.controller(table)
             for seat in range(table.seats):
                 if table.waiting >> seat & 1:
@@ -214,26 +186,27 @@ def grow_draft(roots, work, hosts, keys, visits, values, child_keys, child_ids, 
                     if seat == for_dummy:
                         n = own_moves(out, n)
                     key = key_of(node, seat)
-                    move, slot = pick(keys, visits, values, state, key, out, n, settings[0], host, slots)
+                    wonder = curious(swing, seat, settings)
+                    move, slot = pick(keys, visits, values, state, key, out, n, wonder, host, slots)
                     path[depth], owners[depth] = slot, seat
                     depth += 1
                     if seat == for_dummy:
                         n = dummys_moves(rest_of(table, seat, move), out)
                         key = key_of(node, DUMMY_CHOOSER)
-                        dummys, slot = pick(keys, visits, values, state, key, out, n, settings[0], host, slots)
+                        dummys, slot = pick(keys, visits, values, state, key, out, n, wonder, host, slots)
                         path[depth], owners[depth] = slot, seat
                         depth += 1
                         move |= dummys
                     table.choices[seat] = move
-                    joint = mixed(joint, move)
             draft.resolve(table, host)
             if table.over or table.round_no != now:
                 break
-            node = child_of(child_keys, child_ids, state, joint)
+            node = child_of(child_keys, child_ids, state, mixed(plates_of(table), np.int64(table.held)))
             if node == EMPTY:
                 finish_draft(table, host, now)
                 break
-        settle(table, settings[1:], standing, shares)
+        card_shares(table, outlook, settings[WIN], shares)
+        note_swing(swing, shares, table.seats)
         note(path, owners, depth, shares, visits, values)
 
 
@@ -256,11 +229,13 @@ def finish_draft(table, host, now):
 
 
 @kernel
-def grow_battle(roots, work, hosts, keys, visits, values, child_keys, child_ids, state, passes, settings, out):
+def grow_battle(
+    roots, work, hosts, keys, visits, values, child_keys, child_ids, state, swing, passes, settings, outlook, out
+):
     """Some passes over a tree of sushi battle."""
     host = hosts[0]
     path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    shares, standing, slots = np.empty(5, np.float64), np.empty(5, np.float64), np.empty(out.size, np.int64)
+    shares, slots = np.empty(5, np.float64), np.empty(out.size, np.int64)
     for _ in range(passes):
         table = next_table(roots, work, state)
         now = np.int64(table.round_no)
@@ -269,32 +244,34 @@ def grow_battle(roots, work, hosts, keys, visits, values, child_keys, child_ids,
             seat = np.int64(table.to_move)
             n = battle.moves(table, seat, out)
             key = key_of(node, seat)
-            move, slot = pick(keys, visits, values, state, key, out, n, settings[0], host, slots)
+            wonder = curious(swing, seat, settings)
+            move, slot = pick(keys, visits, values, state, key, out, n, wonder, host, slots)
             path[depth], owners[depth] = slot, seat
             depth += 1
             battle.take(table, host, move)
             if table.over or table.round_no != now:
                 break
-            node = child_of(child_keys, child_ids, state, mixed(node + 1, move))
+            node = child_of(child_keys, child_ids, state, mixed(plates_of(table), np.int64(table.standing)))
             if node == EMPTY:
                 while not table.over and table.round_no == now:
                     battle.take(table, host, battle.random_move(table, host, np.int64(table.to_move)))
                 break
-        settle(table, settings[1:], standing, shares)
+        card_shares(table, outlook, settings[WIN], shares)
+        note_swing(swing, shares, table.seats)
         note(path, owners, depth, shares, visits, values)
 
 
 @kernel
-def try_dice(roots, work, hosts, moves, visits, values, passes, tastes, settings, out):
+def try_dice(roots, work, hosts, moves, visits, values, swing, passes, tastes, settings, outlook, out):
     """Try moves of Sushi Roll, the promising ones more often: everybody plays by taste to the end of the round."""
     host = hosts[0]
-    shares, standing = np.empty(5, np.float64), np.empty(5, np.float64)
+    shares = np.empty(5, np.float64)
     seat = np.int64(roots[0].to_move)
     tried = visits.sum()
     for _ in range(passes):
         best = -1.0
         k = 0
-        wonder = settings[0] * math.log(tried + 1.0)
+        wonder = curious(swing, seat, settings) * math.log(tried + 1.0)
         for i in range(moves.size):
             promise = 1e6 if visits[i] == 0 else values[i] / visits[i] + math.sqrt(wonder / visits[i])
             if promise > best:
@@ -310,9 +287,8 @@ def try_dice(roots, work, hosts, moves, visits, values, passes, tastes, settings
                 roll.act(table, host, roll.random_place(table, host, mover))
             else:
                 roll.act(table, host, taste.roll_move(table, host, mover, tastes, out))
-        for other in range(table.seats):
-            standing[other] = table.points[other] + settings[3] * table.tokens[other, PUDDING_TOKEN]
-        share_of_win(table, standing, settings[1:], shares)
+        dice_shares(table, outlook, settings[WIN], shares)
+        note_swing(swing, shares, table.seats)
         visits[k] += 1
         values[k] += shares[seat]
         tried += 1

@@ -10,6 +10,7 @@ import numpy as np
 
 from okawari.bots import taste
 from okawari.bots.bot import Bot
+from okawari.bots.nearest import nearest
 from okawari.game import Move, Setting, View
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
@@ -49,20 +50,6 @@ def _tuned() -> dict[str, list[float]]:
     return tastes
 
 
-def name_of(setting: Setting) -> str:
-    """The game of a setting, as tuned tastes are named: what changes what is worth what."""
-    words = ["roll" if setting.doors.name == "roll" else setting.dessert, setting.variant, str(setting.seats)]
-    return " ".join(word for word in words if word)
-
-
 def taste_for(setting: Setting) -> np.ndarray:
-    """The tuned taste for a game, or for the nearest one that was tuned: in kind, then in variant, then in seats."""
-    kind = "roll" if setting.doors.name == "roll" else setting.dessert
-    variant = setting.variant or ""
-
-    def distance(name: str) -> tuple[bool, bool, int]:
-        first, *middle, seats = name.split()
-        other_dessert = (first == "roll") != (kind == "roll"), " ".join(middle) != variant
-        return (any(other_dessert), first != kind, abs(int(seats) - setting.seats))
-
-    return np.array(_tuned()[min(_tuned(), key=distance)])
+    """The tuned taste for a game, or for the nearest one that was tuned."""
+    return np.array(_tuned()[nearest(setting, _tuned())])

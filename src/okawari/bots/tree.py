@@ -11,11 +11,13 @@ from okawari.bots import forest, taste
 from okawari.bots.bot import Bot
 from okawari.bots.clock import Clock
 from okawari.bots.greedy import taste_for
+from okawari.bots.outlook import outlook_for
 from okawari.game import Move, View
 from okawari.rules import roll
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
+from okawari.rules.plates import DINERS
 
 #: Imagined tables that a search goes over in turn.
 IMAGINED = 128
@@ -26,22 +28,28 @@ HOPED_FOR = 400_000
 #: Entries of memory for each pass and seat, and the passes for which there is memory: no search makes more.
 ENTRIES, MOST_PASSES = 4, 1_000_000
 
-#: How curious a search is; how far a point carries with one round to go, and with two; the price of dessert and tea.
-SETTINGS = np.array([0.25, 9.0, 13.0, 1.2, 0.5])
-DICE_SETTINGS = np.array([0.08, 9.0, 13.0, 1.0, 0.0])
+#: How curious a search is, with cards and with dice, for how far shares of the win swing.
+CURIOSITY, DICE_CURIOSITY = 3.0, 1.3
+#: How much of the value of an ended game is the win; the rest is the margin.
+WIN = 0.9
 
 #: In Sushi Roll: the swaps that are looked into, beside every die to keep and re-rolls of the worst dice.
 SWAPS = 6
 
 
 class TreeBot(Bot):
-    """Searches for a time (`seconds`), or for a number of passes (`budget`), which makes it reproducible."""
+    """Searches for a time (`seconds`), or for a number of passes (`budget`), which makes it reproducible.
 
-    def __init__(self, seed: int = 0, seconds: float | None = None, budget: int | None = None) -> None:
+    It plays to win; with `win=0`, for the margin alone.
+    """
+
+    def __init__(
+        self, seed: int = 0, seconds: float | None = None, budget: int | None = None, win: float = WIN
+    ) -> None:
         super().__init__(seed)
         if seconds is None and budget is None:
             seconds = 0.2
-        self.seconds, self.budget = seconds, budget
+        self.seconds, self.budget, self.win = seconds, budget, win
         self.host = new_host(QUICK)
 
     def choose(self, view: View) -> Move:
@@ -78,9 +86,10 @@ class TreeBot(Bot):
         state, work = np.array([1, 0, 0]), np.zeros(1, doors.table)
         out = np.empty(doors.moves_end, np.int16)
         grow = forest.grow_draft if doors.name == "draft" else forest.grow_battle
-        tree = (keys, visits, values, child_keys, child_ids, state)
+        tree = (keys, visits, values, child_keys, child_ids, state, _swing())
+        settings, outlook = np.array([CURIOSITY, self.win]), outlook_for(view.setting)
         while passes > 0 and state[2] < len(keys) // 2 and not (clock.up and state[1]):
-            grow(roots, work, self.host, *tree, min(CHUNK, passes), SETTINGS, out)
+            grow(roots, work, self.host, *tree, min(CHUNK, passes), settings, outlook, out)
             passes -= CHUNK
         return {move: _tried(move, seat, keys, visits, values) for move in view.moves}
 
@@ -92,10 +101,12 @@ class TreeBot(Bot):
         numbers = np.array([move.number for move in ideas], np.int64)
         visits, values = np.zeros(len(ideas), np.int64), np.zeros(len(ideas))
         work, out = np.zeros(1, doors.table), np.empty(doors.moves_end, np.int16)
+        tries = (numbers, visits, values, _swing())
+        wishes = (liking, np.array([DICE_CURIOSITY, self.win]), outlook_for(view.setting), out)
         passes = self.budget or 1 << 30
         while passes > 0 and not (clock.up and visits.any()):
             several = min(DICE_CHUNK, passes)
-            forest.try_dice(roots, work, self.host, numbers, visits, values, several, liking, DICE_SETTINGS, out)
+            forest.try_dice(roots, work, self.host, *tries, several, *wishes)
             passes -= DICE_CHUNK
         return {move: (int(n), _mean(value, int(n))) for move, n, value in zip(ideas, visits, values, strict=True)}
 
@@ -155,3 +166,7 @@ def _memory(entries: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _mean(value: float, n: int) -> float:
     return float(value) / int(n) if n else 0.0
+
+
+def _swing() -> np.ndarray:
+    return np.tile(forest.SWING, (DINERS, 1))

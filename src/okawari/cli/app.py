@@ -9,6 +9,7 @@ from okawari.cli import (
     backup,
     bot,
     explain,
+    outlook,
     play,
     replay,
     review,
@@ -21,9 +22,11 @@ from okawari.cli import (
     tune,
     warmup,
 )
+from okawari.cli.help import SpokenGroup, SpokenTyper
 
-app = typer.Typer(
+app = SpokenTyper(
     name="okawari",
+    cls=SpokenGroup,
     help="Another helping, please! The Sushi Go! family of games: play, keep score, look up the rules.",
     epilog="Okawari is an unofficial fan project. Start with: okawari play",
     no_args_is_help=True,
@@ -43,6 +46,7 @@ app.command()(solve.solve)
 app.command(cls=tournament.RayMayStandAlone)(tournament.tournament)
 app.command()(stats.stats)
 app.command("tune")(tune.tune_tastes)
+app.command()(outlook.outlook)
 app.command()(bot.bot)
 app.command()(warmup.warmup)
 

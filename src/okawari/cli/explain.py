@@ -19,7 +19,7 @@ from okawari.cli.style import AsJson, Lang, console, dish, fail, language, print
 from okawari.cli.style import explain as in_words
 from okawari.cli.tell import names_of
 from okawari.game import OkawariError, Position, Setting, View
-from okawari.texts import say
+from okawari.texts import number, say
 
 _STDIN = "-"
 
@@ -106,8 +106,7 @@ def _cards(cards: Sequence[str], lang: str) -> str:
 
 def decimal(lang: str, value: float, sign: str = "+") -> str:
     """A number with one decimal, as a language writes it."""
-    text = format(value, f"{sign}.1f").replace("-", "−")
-    return text if lang == "en" else text.replace(".", ",")
+    return number(lang, value, f"{sign}.1f")
 
 
 def percent(share: float, sign: str = "") -> str:

@@ -14,25 +14,27 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
-from typer.core import TyperCommand
 
 from okawari import bots as players
-from okawari.bots.foreign import ForeignBot
-from okawari.cli.style import AsJson, console, fail, print_json
-from okawari.game import OkawariError, Setting
+from okawari.bots.foreign import SCHEME, ForeignBot
+from okawari.cli.help import Spoken
+from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
+from okawari.game import Setting
 from okawari.game.warm import ensure_warm
-from okawari.lab.crew import Crew, LocalCrew, LostDeals, RayCrew
+from okawari.lab.crew import Crew, LocalCrew, RayCrew
 from okawari.lab.intervals import shown, shown_share
+from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import Report, report_of
 from okawari.lab.run import Run
 from okawari.rules.menus import VARIANTS
+from okawari.texts import number, say
 
 _FOLDER = Path("okawari-tournament")
 _WIDE = 300
 
 
-class RayMayStandAlone(TyperCommand):
+class RayMayStandAlone(Spoken):
     """A command whose --ray may have an address after it, or not."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -78,28 +80,29 @@ def tournament(
         Path | None, typer.Option(help="A folder for the record of every game.", show_default=False)
     ] = None,
     as_json: AsJson = False,
+    lang: Lang = None,
 ) -> None:
     """Let bots play each other on the same cards from every seat, so that luck cancels.
 
     Ctrl-C keeps what was played, and the same command goes on from there.
     """
+    speech = language(lang)
     try:
-        plan = _plan(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed)
+        plan = _plan(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed, speech)
         run = Run(plan, out or _FOLDER / plan.name)
-        whole = _play(run, plan.deals_for(games), jobs=jobs, ray=ray, records=records)
-    except (OkawariError, ValueError, LostDeals, OSError) as problem:
-        fail(str(problem))
-    report = _finish(run, plan.deals_for(games))
+        deals = plan.deals_for(games)
+        whole = _play(run, deals, speech, jobs=jobs, ray=ray, records=records)
+    except (ValueError, OSError) as problem:
+        fail(explain(problem, speech))
+    report = _finish(run, deals, speech)
     if report is None:
-        fail("Nothing was played yet.")
+        fail(say(speech, "lab.nothing-played"))
     if as_json:
         print_json(report.to_json())
     else:
-        print_report(console(), report, run.folder)
+        print_report(console(), report, run.folder, speech)
     if not whole:
-        _note(
-            f"Stopped: {report.deals} of {plan.deals_for(games)} deals are kept. The same command goes on from there."
-        )
+        _note(say(speech, "lab.stopped", done=report.deals, all=deals))
         raise typer.Exit(130)
 
 
@@ -112,16 +115,27 @@ def split_bots(options: list[str]) -> tuple[str, ...]:
     return tuple(name for option in options for name in map(str.strip, option.split(",")) if name)
 
 
-def _plan(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int) -> Plan:
+def _plan(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int, lang: str) -> Plan:
     """A tournament that can be held: the table is allowed, and every bot can be made."""
     menu, *options = table
     setting = Setting.of(menu, seats or _usual_seats(len(names), *table[2:]), *options)
     plan = Plan(setting, names, seed)
     for name in names:
-        player = players.make(name, 0)
-        if isinstance(player, ForeignBot):
-            player.close()
+        _try(name, lang)
     return plan
+
+
+def _try(name: str, lang: str) -> None:
+    """Make a bot, to see that it can be made."""
+    word = name.partition(":")[0]
+    if not name.startswith(SCHEME) and word not in players.BOTS:
+        fail(say(lang, "play.bot-unknown", word=word, choices=", ".join(players.BOTS)))
+    try:
+        player = players.make(name, 0)
+    except ValueError as problem:
+        raise PlanError("bot", bot=name, problem=problem) from problem
+    if isinstance(player, ForeignBot):
+        player.close()
 
 
 def _usual_seats(names: int, variant: str | None, must_have_maki: bool) -> int:
@@ -130,7 +144,7 @@ def _usual_seats(names: int, variant: str | None, must_have_maki: bool) -> int:
     return max(allowed[0], min(names, allowed[-1]))
 
 
-def _play(run: Run, deals: int, *, jobs: int | None, ray: str | None, records: Path | None) -> bool:
+def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None, records: Path | None) -> bool:
     """Play what is missing; whether it was played to its end."""
     missing = run.missing(deals)
     if not missing:
@@ -139,12 +153,12 @@ def _play(run: Run, deals: int, *, jobs: int | None, ray: str | None, records: P
         records.mkdir(parents=True, exist_ok=True)
     ensure_warm(run.plan.setting.doors)
     if len(missing) < deals:
-        _note(f"{deals - len(missing)} of {deals} deals were played before; going on in {run.folder}.")
+        _note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
     try:
         with (
             _kill_is_ctrl_c(),
             _crew(run.plan, jobs, ray, records) as crew,
-            _progress(deals, deals - len(missing)) as advance,
+            _progress(deals, deals - len(missing), lang) as advance,
         ):
             for brought in run.play(crew, deals):
                 advance(brought)
@@ -177,19 +191,20 @@ def _crew(plan: Plan, jobs: int | None, ray: str | None, records: Path | None) -
 
 
 @contextmanager
-def _progress(total: int, done: int) -> Iterator[Any]:
+def _progress(total: int, done: int, lang: str) -> Iterator[Any]:
     """A bar with the time that is left, on a terminal; nothing in a pipe."""
-    columns = (
-        TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TextColumn("deals ·"), TimeElapsedColumn(),
-        TextColumn("gone,"), TimeRemainingColumn(), TextColumn("left"),
-    )  # fmt: skip
+    playing, deals, gone, left = (
+        TextColumn(say(lang, f"lab.bar.{word}")) for word in ("playing", "deals", "gone", "left")
+    )
+    bar, count, elapsed, remaining = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+    columns = (playing, bar, count, deals, elapsed, gone, remaining, left)
     out = Console(stderr=True)
     with Progress(*columns, console=out, transient=True, disable=not out.is_terminal) as progress:
         task = progress.add_task("", total=total, completed=done)
         yield lambda brought: progress.advance(task, brought)
 
 
-def _finish(run: Run, deals: int) -> Report | None:
+def _finish(run: Run, deals: int, lang: str) -> Report | None:
     """Count what is in the ledger, and write the results beside it."""
     from okawari.lab.picture import draw_report
 
@@ -198,73 +213,71 @@ def _finish(run: Run, deals: int) -> Report | None:
         return None
     report = report_of(run.plan, played)
     report.save(run.folder)
-    draw_report(report, run.folder / "results.png")
+    draw_report(report, run.folder / "results.png", lang)
     return report
 
 
-def print_report(out: Console, report: Report, folder: Path) -> None:
+def print_report(out: Console, report: Report, folder: Path, lang: str) -> None:
     """The report for people."""
     if not out.is_terminal:
         # A pipe is as wide as it has to be: nothing is folded there.
         out.width = _WIDE
     setting = report.plan.setting
-    extras = [word for word in (setting.dessert, setting.variant, setting.must_have_maki and "must-have-maki") if word]
-    out.print(f"{setting.menu}, {setting.seats} seats, {', '.join(extras)}".rstrip(", "), style="bold", markup=False)
+    heading = say(lang, "lab.table", edition=titled(lang, edition_of(setting)), n=setting.seats)
+    out.print(heading, style="bold", markup=False)
     out.print(
-        f"{report.games} games: {report.deals} deals, each from {setting.seats} seatings. "
-        f"Equals would win {100 * report.par:.1f} %. Intervals are 95 %."
+        say(
+            lang,
+            "lab.summary",
+            games=counted(lang, "games", report.games),
+            deals=counted(lang, "deals", report.deals),
+            seats=setting.seats,
+            par=number(lang, 100 * report.par),
+        )
     )
-    out.print(_table(out, report))
+    out.print(_table(out, report, lang))
     if len(report.pairs) > 1:
-        _print_pairs(out, report)
-    _print_faults(out, report)
-    out.print(f"Results: {folder}/results.json, results.csv, results.png", style="dim", markup=False, highlight=False)
+        _print_pairs(out, report, lang)
+    _print_faults(out, report, lang)
+    out.print(say(lang, "lab.results", folder=folder), style="dim", markup=False, highlight=False)
 
 
-def _table(out: Console, report: Report) -> Table:
+def _table(out: Console, report: Report, lang: str) -> Table:
     table = Table(box=_box(out), header_style="bold")
-    table.add_column("bot", overflow="fold")
-    for name in ("games", "wins %", "margin", "points", "rating"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column(say(lang, "lab.bot"), overflow="fold")
+    for name in ("games-played", "wins", "margin", "points", "rating"):
+        table.add_column(say(lang, f"lab.{name}"), justify="right", no_wrap=True)
     for line in report.lines:
         style = "green" if line.share.interval[0] > report.par else "red" if line.share.interval[1] < report.par else ""
+        share = shown_share(line.share, lang)
         table.add_row(
             _plain(line.bot),
             str(line.games),
-            f"[{style}]{shown_share(line.share)}[/]" if style else shown_share(line.share),
-            shown(line.margin, signed=True),
-            shown(line.points),
-            shown(line.rating),
+            f"[{style}]{share}[/]" if style else share,
+            shown(line.margin, lang, signed=True),
+            shown(line.points, lang),
+            shown(line.rating, lang),
         )
     return table
 
 
-def _print_pairs(out: Console, report: Report) -> None:
+def _print_pairs(out: Console, report: Report, lang: str) -> None:
     """Who is ahead of whom on the same cards, and whether it is more than luck."""
-    out.print("On the same cards, in win shares:", style="bold")
+    out.print(say(lang, "lab.pairs"), style="bold")
     for (a, b), lead in sorted(report.pairs.items(), key=lambda pair: -abs(pair[1].value)):
         low, high = lead.interval
-        sure = "" if low > 0 or high < 0 else "  (may be luck)"
+        sure = "" if low > 0 or high < 0 else f"  {say(lang, 'lab.luck')}"
         first, second = (a, b) if lead.value >= 0 else (b, a)
-        gap = f"{100 * abs(lead.value):.1f} ± {100 * lead.error:.1f} %"
-        out.print(f"  {first} is ahead of {second} by {gap}{sure}", markup=False)
+        gap = f"{number(lang, 100 * abs(lead.value))} ± {number(lang, 100 * lead.error)}"
+        out.print(f"  {say(lang, 'lab.ahead', first=first, second=second, gap=gap)}{sure}", markup=False)
 
 
-def _print_faults(out: Console, report: Report) -> None:
+def _print_faults(out: Console, report: Report, lang: str) -> None:
     """Which programs lost decisions to the default, and how."""
     for fault in report.faults:
-        times = "once" if fault.n == 1 else f"{fault.n} times"
-        told = f"{fault.bot}: {_FAULTS[fault.kind]} {times}, and the default was played (first: {fault.example})"
+        what = say(lang, f"lab.fault.{fault.kind}")
+        told = say(lang, "lab.faults", bot=fault.bot, what=what, n=fault.n, example=fault.example)
         out.print(told, style="yellow", markup=False)
-
-
-_FAULTS = {
-    "late": "answered late",
-    "wrong": "gave an answer that could not be read",
-    "illegal": "answered with an illegal move",
-    "ended": "ended without an answer",
-    "gone": "was not there any more",
-}
 
 
 def _box(out: Console) -> Any:

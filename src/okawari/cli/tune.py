@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from okawari.bots.greedy import name_of
+from okawari.bots.nearest import name_of
 from okawari.cli.style import console, fail
 from okawari.lab.tuning import TASTES, games, tune
 

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from okawari.bots.foreign import end_all
-from okawari.lab.plan import Plan, PlanError
+from okawari.lab.plan import LabError, Plan, PlanError
 from okawari.lab.table import Played, play_deals
 
 #: Seconds of work to hand out at once: enough that handing it out costs nothing, and that Ctrl-C loses little.
@@ -27,7 +27,7 @@ RETRIES = 3
 Numbers = tuple[int, ...]
 
 
-class LostDeals(RuntimeError):
+class LostDeals(LabError):
     """Deals that nobody brought back, however often they were handed out."""
 
 
@@ -75,8 +75,7 @@ def _helping(seconds_each: float, fair: int) -> int:
 
 def _give_up_on(numbers: Iterator[int]) -> None:
     if hopeless := list(numbers):
-        listed = ", ".join(map(str, hopeless))
-        raise LostDeals(f"Whoever played deal {listed} was lost {RETRIES + 1} times. What was played is kept.")
+        raise LostDeals("lost", deals=", ".join(map(str, hopeless)), n=RETRIES + 1)
 
 
 class LocalCrew:
@@ -189,4 +188,4 @@ def _ray() -> Any:
     try:
         return import_module("ray")
     except ImportError:
-        raise PlanError("Ray is not installed. Install it with: pip install 'okawari[ray]'") from None
+        raise PlanError("no-ray") from None

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from okawari.game import Game, OkawariError, Record
+from okawari.lab.names import edition_of
+from okawari.texts import say
 
 #: Cards and faces that score under another word; the others score under their own, without its number.
 _DISH = {"egg": "nigiri", "salmon": "nigiri", "squid": "nigiri", "menu": "tokens"}
@@ -47,29 +49,27 @@ def dish_of(card: str, *, on_dice: bool = False) -> str:
     return "tokens" if on_dice and word == "chopsticks" else _DISH.get(word, word)
 
 
-def facts_of_file(path: Path) -> Facts | str:
+def facts_of_file(path: Path, lang: str = "en") -> Facts | str:
     """What the record in a file tells, or why it tells nothing."""
     try:
         record = Record.load(path)
         if not record.over:
-            return f"{path}: the game is not over"
+            return f"{path}: {say(lang, 'lab.not-over')}"
         if record.position is not None:
-            return f"{path}: the game did not begin at the beginning"
+            return f"{path}: {say(lang, 'lab.not-from-start')}"
         return facts_of(record.replay())
-    except (OkawariError, OSError) as problem:
-        return f"{path}: {problem}"
+    except OkawariError as problem:
+        return f"{path}: {problem.in_language(lang)}"
+    except OSError as problem:
+        return say(lang, "replay.cannot-read", file=path, problem=problem.strerror)
 
 
 def facts_of(game: Game) -> Facts:
     """What a finished game tells."""
-    setting = game.setting
-    extras = [setting.variant, "must-have-maki" if setting.must_have_maki else None]
-    if len(setting.rules.desserts) > 1:
-        extras.insert(0, setting.dessert)
     return Facts(
-        edition=" ".join([setting.menu, *(word for word in extras if word)]),
-        seats=setting.seats,
-        on_dice=setting.doors.name == "roll",
+        edition=edition_of(game.setting),
+        seats=game.setting.seats,
+        on_dice=game.setting.doors.name == "roll",
         totals=game.totals,
         shares=tuple((seat in game.winners) / len(game.winners) for seat in game.seats),
         picks=tuple(_picks(game)),

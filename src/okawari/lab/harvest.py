@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,14 @@ def find_records(places: Iterable[Path]) -> list[Path]:
     ]  # fmt: skip
 
 
-def read_all(files: Sequence[Path], jobs: int | None = None) -> Iterator[Facts | str]:
+def read_all(files: Sequence[Path], jobs: int | None = None, lang: str = "en") -> Iterator[Facts | str]:
     """What each file tells, or why it tells nothing; on all cores if there are many."""
+    read = partial(facts_of_file, lang=lang)
     if len(files) < _MANY:
-        yield from map(facts_of_file, files)
+        yield from map(read, files)
         return
     with ProcessPoolExecutor(jobs or os.cpu_count(), multiprocessing.get_context("spawn")) as pool:
-        yield from pool.map(facts_of_file, files, chunksize=32)
+        yield from pool.map(read, files, chunksize=32)
 
 
 @dataclass

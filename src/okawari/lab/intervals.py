@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from okawari.texts import number
+
 #: The 97.5 % quantile of the normal distribution.
 Z = 1.959964
 
@@ -116,21 +118,20 @@ def student(freedom: int) -> float:
     )
 
 
-def shown(mean: Estimate, *, signed: bool = False) -> str:
+def shown(mean: Estimate, lang: str = "en", *, signed: bool = False) -> str:
     """A mean with its interval for people, where there is one.
 
     >>> mean = Mean()
     >>> for points in (30, 34, 38):
     ...     mean.add(points, 1)
-    >>> shown(mean)
-    '34.0 ± 9.6'
+    >>> shown(mean), shown(mean, "pl", signed=True)
+    ('34.0 ± 9.6', '+34,0 ± 9,6')
     """
-    value = f"{mean.value:+.1f}" if signed else f"{mean.value:.1f}"
-    return value if math.isnan(mean.error) else f"{value} ± {mean.error:.1f}"
+    value = number(lang, mean.value, "+.1f" if signed else ".1f")
+    return value if math.isnan(mean.error) else f"{value} ± {number(lang, mean.error)}"
 
 
-def shown_share(mean: Mean) -> str:
+def shown_share(mean: Mean, lang: str = "en") -> str:
     """A share in per cent, with the ends of its interval."""
-    low, high = mean.interval
-    value = f"{100 * mean.value:.1f}"
-    return value if math.isnan(low) else f"{value} ({100 * low:.1f}–{100 * high:.1f})"
+    value, low, high = (number(lang, 100 * share) for share in (mean.value, *mean.interval))
+    return value if math.isnan(mean.error) else f"{value} ({low}–{high})"

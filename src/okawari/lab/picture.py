@@ -11,7 +11,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from okawari.lab.intervals import Mean
+from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.results import Report
+from okawari.texts import number, say
 
 #: Salmon, wasabi, ginger, nori, egg, plum: told apart by people who do not see all colours, too.
 COLOURS = ("#e4572e", "#5b8c5a", "#f3a712", "#29335c", "#a8c686", "#7d4e74")
@@ -51,6 +53,11 @@ def par(axes: Any, value: float, label: str = "") -> None:
         )  # fmt: skip
 
 
+def par_label(lang: str, share: float) -> str:
+    """What equals would win."""
+    return f"{say(lang, 'lab.par')} {number(lang, 100 * share, '.0f')} %"
+
+
 def tidy(axes: Any) -> None:
     """Light lines where the eye needs them, no box."""
     axes.grid(axis="x", color="#e6e6e6", linewidth=0.8)
@@ -60,9 +67,19 @@ def tidy(axes: Any) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-def percent(axes: Any) -> None:
+def numbers(axes: Any, lang: str) -> None:
+    """Numbers as a language writes them."""
+    axes.xaxis.set_major_formatter(lambda value, _: _tick(lang, value))
+
+
+def percent(axes: Any, lang: str) -> None:
     """Shares as per cent."""
-    axes.xaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f} %")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{_tick(lang, 100 * value)} %")
+
+
+def _tick(lang: str, value: float) -> str:
+    # Ticks are sums of floats: what should be zero may be a hair beside it, or below it.
+    return number(lang, round(value, 6) + 0.0, ".4g")
 
 
 def save(figure: Figure, path: Path) -> None:
@@ -70,22 +87,27 @@ def save(figure: Figure, path: Path) -> None:
     figure.savefig(path, dpi=150, facecolor="white")
 
 
-def draw_report(report: Report, path: Path) -> None:
+def draw_report(report: Report, path: Path, lang: str = "en") -> None:
     """Win shares with their intervals and the share of equals, and mean margins beside them."""
     figure, (shares, margins) = canvas(len(report.lines), 2, width=10)
     labels = [_short(line.bot) for line in report.lines]
     dots(shares, labels, [line.share for line in report.lines], COLOURS[0])
-    par(shares, report.par, f"par {100 * report.par:.0f} %")
-    percent(shares)
-    shares.set_xlabel("win share, ties split")
+    par(shares, report.par, par_label(lang, report.par))
+    percent(shares, lang)
+    shares.set_xlabel(say(lang, "lab.picture.shares"))
     dots(margins, labels, [line.margin for line in report.lines], COLOURS[3])
     par(margins, 0.0)
-    margins.set_xlabel("points ahead of the others’ mean")
-    setting = report.plan.setting
-    extras = [word for word in (setting.dessert, setting.variant) if word]
-    title = ", ".join([setting.menu, f"{setting.seats} seats", *extras])
-    figure.suptitle(f"{title}: {report.games:,} games on {report.deals:,} deals, 95 % intervals", fontsize=11)
+    numbers(margins, lang)
+    margins.set_xlabel(say(lang, "lab.picture.margins"))
+    figure.suptitle(_title(report, lang), fontsize=11)
     save(figure, path)
+
+
+def _title(report: Report, lang: str) -> str:
+    setting = report.plan.setting
+    table = say(lang, "lab.table", edition=titled(lang, edition_of(setting)), n=setting.seats)
+    games, deals = counted(lang, "games", report.games), counted(lang, "deals", report.deals)
+    return f"{table}\n{say(lang, 'lab.picture.title', games=games, deals=deals)}"
 
 
 def _short(label: str) -> str:

@@ -14,8 +14,9 @@ from itertools import combinations, combinations_with_replacement, permutations
 from math import ceil
 from typing import Any
 
-from okawari.game import Setting
+from okawari.game import OkawariError, Setting
 from okawari.game.record import RULES
+from okawari.texts import say
 
 FORMAT = 1
 
@@ -23,7 +24,15 @@ FORMAT = 1
 LineUp = tuple[int, ...]
 
 
-class PlanError(ValueError):
+class LabError(OkawariError):
+    """Something that the lab cannot do."""
+
+    def in_language(self, language: str) -> str:
+        """The message in another language."""
+        return say(language, f"lab.error.{self.code}", **self.params)
+
+
+class PlanError(LabError):
     """A tournament that cannot be held."""
 
 
@@ -66,7 +75,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.bots:
-            raise PlanError("A tournament needs bots: --bots simple,random.")
+            raise PlanError("no-bots")
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -5,64 +5,69 @@ from __future__ import annotations
 from pathlib import Path
 
 from okawari.game.notation import letter
-from okawari.lab.harvest import Harvest, Wins
-from okawari.lab.picture import COLOURS, canvas, dots, par, percent, save, tidy
+from okawari.lab.harvest import Harvest
+from okawari.lab.names import counted, dish, titled
+from okawari.lab.picture import COLOURS, canvas, dots, numbers, par, par_label, percent, save, tidy
+from okawari.texts import say
 
 #: Cards that somebody began with less often than this are left out of the picture: their intervals would fill it.
 _SELDOM = 10
 
 
-def draw_all(harvest: Harvest, folder: Path) -> list[Path]:
+def draw_all(harvest: Harvest, folder: Path, lang: str = "en") -> list[Path]:
     """Draw everything, and say where."""
     folder.mkdir(parents=True, exist_ok=True)
-    drawn = [_dishes(harvest, folder / "dishes.png")]
+    drawn = [_dishes(harvest, folder / "dishes.png", lang)]
     for name in harvest.editions:
         slug = name.replace(" ", "-")
-        drawn.append(_turns(harvest, name, folder / f"pick-order-{slug}.png"))
-        drawn += _first_picks(harvest, name, folder / f"first-picks-{slug}.png")
-        drawn.append(_seats(harvest, name, folder / f"seats-{slug}.png"))
+        drawn.append(_turns(harvest, name, folder / f"pick-order-{slug}.png", lang))
+        drawn += _first_picks(harvest, name, folder / f"first-picks-{slug}.png", lang)
+        drawn.append(_seats(harvest, name, folder / f"seats-{slug}.png", lang))
     return drawn
 
 
-def _dishes(harvest: Harvest, path: Path) -> Path:
+def _dishes(harvest: Harvest, path: Path, lang: str) -> Path:
     """What each dish brings, all editions side by side."""
     totals: dict[str, float] = {}
     for edition in harvest.editions.values():
-        for word, dish in edition.dishes.items():
-            totals[word] = totals.get(word, 0.0) + dish.points.value
+        for word, brings in edition.dishes.items():
+            totals[word] = totals.get(word, 0.0) + brings.points.value
     words = [word for word in sorted(totals, key=lambda word: -totals[word]) if totals[word]]
     n = len(harvest.editions)
     figure, axes = canvas(len(words) * max(1, n // 2), width=9)
     for place, (name, edition) in enumerate(harvest.editions.items()):
-        dishes = [edition.dishes.get(word) for word in words]
+        all_bring = [edition.dishes.get(word) for word in words]
         places = [row + (place - (n - 1) / 2) * 0.8 / n for row in range(len(words))]
-        values = [dish.points.value if dish else 0.0 for dish in dishes]
-        errors = [dish.points.error if dish and edition.games > 1 else 0.0 for dish in dishes]
+        values = [brings.points.value if brings else 0.0 for brings in all_bring]
+        errors = [brings.points.error if brings and edition.games > 1 else 0.0 for brings in all_bring]
         colour = COLOURS[place % len(COLOURS)]
-        axes.barh(places, values, 0.8 / n, xerr=errors, color=colour, label=name, error_kw={"ecolor": "#555555"})
-    axes.set_yticks(range(len(words)), words)
+        label = titled(lang, name)
+        axes.barh(places, values, 0.8 / n, xerr=errors, color=colour, label=label, error_kw={"ecolor": "#555555"})
+    axes.set_yticks(range(len(words)), [dish(lang, word) for word in words])
     axes.invert_yaxis()
-    axes.set_xlabel("points of a player in a game")
+    axes.set_xlabel(say(lang, "lab.picture.points"))
+    numbers(axes, lang)
     tidy(axes)
-    figure.suptitle(f"What each dish brings ({harvest.games:,} games)")
+    figure.suptitle(f"{say(lang, 'lab.dishes')} ({counted(lang, 'games', harvest.games)})")
     axes.legend(frameon=False, fontsize=8, loc="lower right")
     save(figure, path)
     return path
 
 
-def _turns(harvest: Harvest, name: str, path: Path) -> Path:
+def _turns(harvest: Harvest, name: str, path: Path, lang: str) -> Path:
     """When each card is taken, the most wanted on top."""
     rows = [(card, mean) for (edition, card), mean in harvest.turns.items() if edition == name]
     rows.sort(key=lambda row: row[1].value)
     figure, axes = canvas(len(rows))
-    dots(axes, [card for card, _ in rows], [mean for _, mean in rows], COLOURS[1])
-    axes.set_xlabel("mean turn in which it is taken (the first is 1)")
-    figure.suptitle(f"{name}: what goes first")
+    dots(axes, [dish(lang, card) for card, _ in rows], [mean for _, mean in rows], COLOURS[1])
+    numbers(axes, lang)
+    axes.set_xlabel(say(lang, "lab.picture.turns"))
+    figure.suptitle(_title(name, "turns", lang))
     save(figure, path)
     return path
 
 
-def _first_picks(harvest: Harvest, name: str, path: Path) -> list[Path]:
+def _first_picks(harvest: Harvest, name: str, path: Path, lang: str) -> list[Path]:
     """How those do who begin with a card."""
     rows = {
         card: wins
@@ -71,39 +76,37 @@ def _first_picks(harvest: Harvest, name: str, path: Path) -> list[Path]:
     }
     if not rows:
         return []
-    _draw_wins(rows, "win share of those who begin with it", f"{name}: the first card of the game", path)
+    ranked = sorted(rows.items(), key=lambda row: -row[1].share.value)
+    figure, axes = canvas(len(ranked))
+    labels = [f"{dish(lang, card)} ({round(wins.share.n)})" for card, wins in ranked]
+    dots(axes, labels, [wins.share for _, wins in ranked], COLOURS[0])
+    everybody = sum(wins.par.total for _, wins in ranked) / sum(wins.par.n for _, wins in ranked)
+    par(axes, everybody, par_label(lang, everybody))
+    axes.set_xlabel(say(lang, "lab.picture.first-picks"))
+    percent(axes, lang)
+    figure.suptitle(_title(name, "first-picks", lang))
+    save(figure, path)
     return [path]
 
 
-def _seats(harvest: Harvest, name: str, path: Path) -> Path:
+def _seats(harvest: Harvest, name: str, path: Path, lang: str) -> Path:
     """How each seat does."""
     rows = {
-        f"{letter(seat)} of {seats}": wins
+        say(lang, "lab.seat-of", seat=letter(seat), seats=seats): wins
         for (edition, seats, seat), wins in sorted(harvest.seats.items())
         if edition == name
     }
     figure, axes = canvas(len(rows))
     dots(axes, list(rows), [wins.share for wins in rows.values()], COLOURS[3])
-    axes.scatter(
-        [w.par.value for w in rows.values()], range(len(rows)), marker="|", s=200, color="#8a8a8a", label="par"
-    )
-    axes.set_xlabel("win share")
+    pars = [wins.par.value for wins in rows.values()]
+    axes.scatter(pars, range(len(rows)), marker="|", s=200, color="#8a8a8a", label=say(lang, "lab.par"))
+    axes.set_xlabel(say(lang, "lab.picture.seats"))
     axes.legend(frameon=False)
-    percent(axes)
-    figure.suptitle(f"{name}: the seats")
+    percent(axes, lang)
+    figure.suptitle(_title(name, "seats", lang))
     save(figure, path)
     return path
 
 
-def _draw_wins(rows: dict[str, Wins], xlabel: str, title: str, path: Path) -> None:
-    """Win shares against par, the best on top."""
-    ranked = sorted(rows.items(), key=lambda row: -row[1].share.value)
-    figure, axes = canvas(len(ranked))
-    labels = [f"{card} ({round(wins.share.n)})" for card, wins in ranked]
-    dots(axes, labels, [wins.share for _, wins in ranked], COLOURS[0])
-    everybody = sum(wins.par.total for _, wins in ranked) / sum(wins.par.n for _, wins in ranked)
-    par(axes, everybody, f"par {100 * everybody:.0f} %")
-    axes.set_xlabel(xlabel)
-    percent(axes)
-    figure.suptitle(title)
-    save(figure, path)
+def _title(name: str, what: str, lang: str) -> str:
+    return f"{titled(lang, name)} · {say(lang, f'lab.{what}')}"

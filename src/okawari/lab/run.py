@@ -36,7 +36,7 @@ class Run:
         if not path.exists():
             path.write_text(json.dumps(self.plan.to_json(), indent=1) + "\n", encoding="utf-8")
         elif _json(path) != self.plan.to_json():
-            raise PlanError(f"{self.folder} holds another tournament. Choose another folder, or the same settings.")
+            raise PlanError("other-tournament", folder=self.folder)
 
     def missing(self, deals: int) -> list[int]:
         """The deals that are still to be played."""
@@ -61,7 +61,7 @@ class Run:
         self.played |= {deal["deal"]: deal for deal in new}
         for deal in brought:
             if "failed" in deal:
-                raise PlanError(f"Deal {deal['deal']} could not be played: {deal['failed']}")
+                raise PlanError("failed", deal=deal["deal"], problem=deal["failed"])
         return len(new)
 
     @contextmanager
@@ -103,4 +103,4 @@ def _lock(raw: Any, folder: Path) -> None:
     try:
         fcntl.flock(raw, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise PlanError(f"{folder} is being played right now by another process.") from None
+        raise PlanError("busy", folder=folder) from None

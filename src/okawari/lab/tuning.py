@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from okawari.bots import taste
-from okawari.bots.greedy import name_of
+from okawari.bots.nearest import name_of
 from okawari.game import Setting
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK

@@ -15,6 +15,13 @@ from typing import Any
 
 LANGUAGES = ("en", "pl", "is")
 
+#: The signs of numbers where Python has a hyphen, a point, and a comma between thousands.
+_SIGNS = {
+    "en": str.maketrans("-", "−"),
+    "pl": str.maketrans("-.,", "−,\u00a0"),
+    "is": str.maketrans("-.,", "−,."),
+}
+
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
@@ -62,6 +69,15 @@ def say(language: str, path: str, /, **params: Any) -> str:
     if isinstance(entry, dict):
         entry = entry[plural(language, params["n"])]
     return str(entry).format(**params)
+
+
+def number(language: str, value: float, form: str = ".1f") -> str:
+    """A number as a language writes it, in one of Python's formats.
+
+    >>> number("en", -1234.5, ",.1f"), number("is", -1234.5, ",.1f"), number("pl", 0.25, "+.1%")
+    ('−1,234.5', '−1.234,5', '+25,0%')
+    """
+    return format(value, form).translate(_SIGNS[language])
 
 
 def language_of_locale() -> str:

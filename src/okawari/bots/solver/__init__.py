@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from okawari.bots.solver.refusals import NotOpen, OutOfTime
-from okawari.bots.solver.solution import DESSERT_PRICES, Solution, solve
+from okawari.bots.solver.solution import Solution, solve
 
-__all__ = ["DESSERT_PRICES", "NotOpen", "OutOfTime", "Solution", "solve"]
+__all__ = ["NotOpen", "OutOfTime", "Solution", "solve"]

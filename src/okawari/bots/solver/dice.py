@@ -11,23 +11,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from okawari.bots import forest
+from okawari.bots.outlook import dice_shares, dice_standing, outlook_for
 from okawari.bots.solver.refusals import NotOpen
-from okawari.bots.tree import DICE_SETTINGS
+from okawari.bots.tree import WIN
 from okawari.game import Move, Position, View
 from okawari.game.view import legal_moves
 from okawari.rules import roll
-from okawari.rules.dishes import CHOPSTICKS_TOKEN, DIE_FACES, FACE_WORDS, MENU_TOKEN, PUDDING_TOKEN, SIDES
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, DIE_FACES, FACE_WORDS, MENU_TOKEN, SIDES
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
 from okawari.rules.kernel import kernels_of
-from okawari.rules.points import ROUNDS, TOKENS_PER_POINT
+from okawari.rules.points import ROUNDS
 
 # These kernels call those of the other players, so a change of any player must compile them anew.
 kernel = kernels_of(Path(__file__).parents[1])
 
-#: What a pudding token counts before the last round, in points of margin. Menus and chopsticks count as they do unused.
-PUDDING_PRICE = 1.0
 #: Tables in a row, each one step after the one before it: a move, and a die of each that is laid down and kept.
 _LONGEST = 6
 _FACES = len(FACE_WORDS)
@@ -58,26 +56,22 @@ class Study(NamedTuple):
     both: np.ndarray
     #: Values of states in which one has: by what the other had and kept, and by its own face and menus.
     alone: np.ndarray
-    #: What a win and a point are worth; empty if only the margin counts.
-    prices: np.ndarray
+    outlook: np.ndarray
+    #: Whether the win counts, or only the margin.
+    to_win: bool
     states: np.ndarray
 
 
 @kernel
-def worth(table, prices):
+def worth(table, outlook, to_win):
     """What the end of the round is worth to the first player: a share of the win, or the margin."""
-    standing, shares = np.empty(5), np.empty(5)
-    if prices.size:
-        for seat in range(table.seats):
-            standing[seat] = table.points[seat] + prices[2] * table.tokens[seat, PUDDING_TOKEN]
-        forest.share_of_win(table, standing, prices, shares)
+    if to_win:
+        shares = np.empty(table.seats)
+        dice_shares(table, outlook, WIN, shares)
         return shares[0]
-    for seat in range(table.seats):
-        standing[seat] = table.points[seat]
-        if not table.over:
-            unused = np.int64(table.tokens[seat, MENU_TOKEN]) + table.tokens[seat, CHOPSTICKS_TOKEN]
-            standing[seat] += unused / TOKENS_PER_POINT + PUDDING_PRICE * table.tokens[seat, PUDDING_TOKEN]
-    return standing[0] - standing[1]
+    if table.over:
+        return float(table.points[0]) - float(table.points[1])
+    return dice_standing(table, 0, outlook) - dice_standing(table, 1, outlook)
 
 
 @kernel
@@ -117,7 +111,7 @@ def value_of_keeping_last(study, depth, face, menus):
     table.faces[belt, place] = face
     spend_down_to(table, seat, MENU_TOKEN, menus)
     act(study, depth + 1, place)
-    return worth(study.work[depth + 2], study.prices)
+    return worth(study.work[depth + 2], study.outlook, study.to_win)
 
 
 @kernel
@@ -240,7 +234,9 @@ def value_after(study, move):
     act(study, 0, move)
     if not roll.is_keep(move):
         return value_both(study, 1)
-    return worth(study.work[1], study.prices) if last else value_alone(study, 1, study.alone[face, menus, chopsticks])
+    if last:
+        return worth(study.work[1], study.outlook, study.to_win)
+    return value_alone(study, 1, study.alone[face, menus, chopsticks])
 
 
 def solve_last_die(position: Position | View, *, to_win: bool = False) -> LastDie:
@@ -257,14 +253,14 @@ def solve_last_die(position: Position | View, *, to_win: bool = False) -> LastDi
         raise NotOpen("solve-over")
     if max(int(roll.HOW_MANY[places]) for places in row["filled"][:2]) > 1:
         raise NotOpen("solve-dice-left")
-    study = _study(row, to_win=to_win)
+    study = _study(row, outlook_for(setting), to_win=to_win)
     mover = int(row["to_move"])
     values = {move.text: _for_mover(study, move, mover, to_win=to_win) for move in legal_moves(setting, table, mover)}
     lead = int(row["points"][mover]) - int(row["points"][1 - mover])
     return LastDie(mover, lead, int(row["round_no"]) == ROUNDS, values, int(study.states[0]))
 
 
-def _study(row: Any, *, to_win: bool) -> Study:
+def _study(row: Any, outlook: np.ndarray, *, to_win: bool) -> Study:
     mover = int(row["to_move"])
     menus, chopsticks = (int(row["tokens"][mover, token]) + 1 for token in (MENU_TOKEN, CHOPSTICKS_TOKEN))
     others = int(row["tokens"][1 - mover, MENU_TOKEN]) + 1
@@ -275,7 +271,8 @@ def _study(row: Any, *, to_win: bool) -> Study:
         host=new_host(QUICK),
         both=np.full((_FACES, _FACES, menus, chopsticks), np.nan),
         alone=np.full((_FACES, menus, chopsticks, _FACES, max(menus, others)), np.nan),
-        prices=DICE_SETTINGS[1:] if to_win else DICE_SETTINGS[:0],
+        outlook=outlook,
+        to_win=to_win,
         states=np.zeros(1, np.int64),
     )
 

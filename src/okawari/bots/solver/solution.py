@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from okawari.bots.outlook import dessert_card_price
 from okawari.bots.solver import dice
 from okawari.bots.solver.matrix import Desk
 from okawari.bots.solver.refusals import NotOpen, OutOfTime
@@ -22,9 +23,6 @@ from okawari.game.setting import Setting
 from okawari.game.view import legal_moves
 from okawari.rules.points import ROUNDS
 from okawari.texts import say
-
-#: What a dessert card counts before the last round, in points of margin, unless somebody says otherwise.
-DESSERT_PRICES = {"pudding": 1.5, "strawberry": 0.75, "yogurt": 1.5, "tea": 2.0, "mochi": 0.5}
 
 #: The table of solved states has four times as many places for each card in hand, up to this power of 2; 32 bytes each.
 _MOST_BITS = 23
@@ -107,7 +105,8 @@ def solve(
     if table["over"][0]:
         raise NotOpen("solve-over")
     setting = position.setting
-    price = DESSERT_PRICES[setting.dessert or "pudding"] if dessert_price is None else float(dessert_price)
+    fitted = dessert_card_price(setting, int(table["round_no"][0]))
+    price = fitted if dessert_price is None else float(dessert_price)
     viewer = position.seat if isinstance(position, View) else None
     _announce_compiling()
     begun = time.perf_counter()
@@ -136,7 +135,7 @@ def _solve_dice(position: Position | View, seat: int | None) -> Solution:
         card_values=_for_seat(solved.mover, {move: value - solved.lead for move, value in solved.values.items()}),
         exact=solved.last_round,
         note_code="game-dice" if solved.last_round else "round-dice",
-        note_params={} if solved.last_round else {"price": f"{dice.PUDDING_PRICE:g}"},
+        note_params={},
         nodes=solved.states,
         mixed=0,
         seconds=time.perf_counter() - begun,
@@ -236,7 +235,7 @@ def _solution(
         card_values=(_worth(texts[0], worths[0]), _worth(texts[1], worths[1])),
         exact=last,
         note_code=_note_code(setting, last),
-        note_params={} if last else {"price": f"{price:g}", "dessert": setting.dessert or "pudding"},
+        note_params={} if last else {"price": f"{price:.2g}", "dessert": setting.dessert or "pudding"},
         nodes=int(room.counters[NODES]),
         mixed=int(room.counters[MIXED]),
         seconds=seconds,
