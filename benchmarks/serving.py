@@ -44,7 +44,7 @@ ASKED_MS, ASKED_KB = 100, 100
 def serve(data: Path, port: int) -> None:
     """Serve without limits: here a thousand people come from one address."""
     settings = Settings(data, bytes(32), limited=False, thinkers=1)
-    server(settings, "127.0.0.1", port, lambda: print("ready", flush=True)).run()
+    server(settings, "127.0.0.1", port, lambda port: print("ready", flush=True)).run()
 
 
 class House:

@@ -59,7 +59,7 @@ def parlour(data: Path, patience: Patience = QUICK, *, limited: bool = False, **
         port = probe.getsockname()[1]
     ready = threading.Event()
     settings = Settings(data, SECRET, patience=patience, limited=limited, **more)
-    running = server(settings, "127.0.0.1", port, ready.set)
+    running = server(settings, "127.0.0.1", port, lambda port: ready.set())
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
     assert ready.wait(180), "the server did not start"
@@ -105,13 +105,14 @@ class Browser:
 
     def set_table(self, *seats: str, start: bool = False, menu: str = "sushi-go-first", **more: Any) -> dict[str, Any]:
         """Set a table; a seat is you, here, open, or a bot's level."""
-        options = more.pop("options", {})
+        options, lesson = more.pop("options", {}), more.pop("lesson", False)
         table = {
             "setting": {"menu": menu, "seats": len(seats), **more},
             "options": options,
             "seats": [new_seat(seat, place) for place, seat in enumerate(seats)],
             "nonce": secrets.token_hex(16),
             "start": start,
+            "lesson": lesson,
         }
         answer = self.http.post("/api/tables", json=table)
         assert answer.status_code == 201, answer.text

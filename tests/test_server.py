@@ -584,6 +584,18 @@ def test_lists_and_deletion(house: Parlour) -> None:
     assert [line["names"] for line in bob.http.get("/api/me/tables").json()["tables"]] == [["taro", "Bob"]]
 
 
+def test_lessons_are_not_listed_and_yet_forgotten(house: Parlour) -> None:
+    ann = house.browser("Ann")
+    lesson = ann.set_table("you", "pip", start=True, lesson=True)
+    assert ann.http.get("/api/me/tables").json()["tables"] == []
+    ann.sit_down(lesson).play_on()
+    assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [lesson["id"]]
+    other = ann.set_table("you", "pip", start=True, lesson=True)
+    assert ann.http.delete("/api/me").status_code == 204
+    for table in (lesson, other):
+        assert ann.http.get(f"/api/tables/{table['id']}/record").json()["problem"]["code"] == "unknown-table"
+
+
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
     hurry = Patience(lobby=0.05, idle=0.1, unfinished=1e6, bot_pause=(0.0, 0.0))
     with parlour(tmp_path, hurry) as house:

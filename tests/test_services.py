@@ -527,12 +527,28 @@ def test_each_game_is_reviewed_once() -> None:
         return Review(decisions=[])
 
     reviews, record = Reviews(write), played(SAMPLE[0]).record
-    assert reviews.of(record) == reviews.of(replace(record, names=("a", "b", "c", "d"))) == Review(decisions=[])
+    again = replace(record, names=("a", "b", "c", "d"))
+    assert reviews.of(record).result() == reviews.of(again).result() == Review(decisions=[])
     assert len(asked_about) == 1
     for number in range(REMEMBERED):
-        reviews.of(replace(record, luck=(str(number),)))
-    reviews.of(record)
+        reviews.of(replace(record, luck=(str(number),))).result()
+    reviews.of(record).result()
     assert len(asked_about) == REMEMBERED + 2
+
+
+def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
+    answers = [RuntimeError("no appetite"), Review(decisions=[])]
+
+    def write(record: Record) -> Review:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    reviews, record = Reviews(write), played(SAMPLE[0]).record
+    with pytest.raises(RuntimeError):
+        reviews.of(record).result()
+    assert reviews.of(record).result() == Review(decisions=[])
 
 
 def test_the_coach_takes_one_game_at_a_time_and_not_too_many() -> None:
@@ -548,20 +564,15 @@ def test_the_coach_takes_one_game_at_a_time_and_not_too_many() -> None:
         return Review(decisions=[])
 
     reviews, record = Reviews(write), played(SAMPLE[0]).record
-    waiting = [
-        threading.Thread(target=reviews.of, args=[replace(record, luck=(str(number),))]) for number in range(QUEUE)
-    ]
-    for thread in waiting:
-        thread.start()
-    while reviews.waiting < QUEUE:
-        time.sleep(0.001)
+    games = [replace(record, luck=(str(number),)) for number in range(QUEUE)]
+    waiting = [reviews.of(game) for game in games]
+    assert [reviews.of(game) for game in games] == waiting, "whoever asks again waits for the same review"
     with pytest.raises(WireProblem, match="coach-busy"):
         reviews.of(record)
     go_on.set()
-    for thread in waiting:
-        thread.join()
+    assert [review.result(10) for review in waiting] == [Review(decisions=[])] * QUEUE
     assert most == 1
-    reviews.of(record)
+    assert reviews.of(record).result(10) == Review(decisions=[])
 
 
 @pytest.mark.slow
@@ -586,15 +597,15 @@ def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, mo
     monkeypatch.syspath_prepend(Path(__file__).parents[1] / "examples")
     client_module = importlib.import_module("client")
     at_once = Patience(bot_pause=(0.0, 0.0))
-    house = server(Settings(tmp_path, bytes(32), patience=at_once, limited=False), "127.0.0.1", port=0)
+    ports: list[int] = []
+    house = server(Settings(tmp_path, bytes(32), patience=at_once, limited=False), "127.0.0.1", 0, ports.append)
     running = threading.Thread(target=house.run)
     running.start()
     try:
-        while not house.started:
+        while not ports:
             assert running.is_alive()
             time.sleep(0.02)
-        port = house.servers[0].sockets[0].getsockname()[1]
-        end = client_module.play(f"http://127.0.0.1:{port}")
+        end = client_module.play(f"http://127.0.0.1:{ports[0]}")
     finally:
         house.should_exit = True
         running.join()

@@ -10,7 +10,13 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+if sys.platform != "win32":
+    import fcntl
 
 WEB = Path(__file__).resolve().parent
 PACKAGE = WEB.parent / "src" / "okawari"
@@ -81,19 +87,41 @@ def install() -> None:
     done.write_text(wanted, encoding="utf-8")
 
 
+@contextmanager
+def alone() -> Iterator[None]:
+    """One at a time: whoever comes second waits, and finds the work done. Windows has no such lock."""
+    with Path(__file__).open(encoding="utf-8") as door:
+        if sys.platform != "win32":
+            fcntl.flock(door, fcntl.LOCK_EX)
+        yield
+
+
 def build() -> None:
     """Build the page if it is stale."""
-    if is_fresh():
-        return
-    install()
-    npm("run", "--silent", "build")
-    STAMP.write_text(fingerprint(), encoding="utf-8")
+    with alone():
+        if is_fresh():
+            return
+        install()
+        with TemporaryDirectory(prefix=".page-", dir=WEB / "node_modules") as workshop:
+            made = Path(workshop) / "page"
+            made_from = fingerprint()
+            npm("run", "--silent", "build", "--", "--outDir", str(made))
+            (made / STAMP.name).write_text(made_from, encoding="utf-8")
+            _serve(made, Path(workshop) / "before")
+
+
+def _serve(made: Path, before: Path) -> None:
+    """Put a whole page in the place of the one that is there: a build that fails leaves that one alone."""
+    if PAGE.exists():
+        shutil.move(PAGE, before)
+    shutil.move(made, PAGE)
 
 
 def check() -> None:
     """Check the types of the page."""
-    install()
-    npm("run", "--silent", "check")
+    with alone():
+        install()
+        npm("run", "--silent", "check")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ const server = process.env.OKAWARI_SERVER ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   plugins: [svelte()],
   resolve: { alias: { $texts: new URL('../src/okawari/texts', import.meta.url).pathname } },
-  build: { outDir: '../src/okawari/page', emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022' },
+  build: { assetsInlineLimit: 0, target: 'es2022' },
   server: {
     fs: { allow: ['..'] },
     proxy: { '/api': { target: server }, '/ws': { target: server, ws: true } },

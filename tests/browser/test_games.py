@@ -14,6 +14,7 @@ from browser.eating import (
     pick_by_keyboard,
     pick_by_pointer,
     pick_for_two,
+    play_to_the_bill,
     play_to_the_end,
     set_a_table,
     totals,
@@ -86,6 +87,24 @@ def test_every_kind_of_table_is_played_to_its_end(guest: Guest, menu: str, choic
     page = guest()
     set_a_table(page, *choices, menu=menu)
     play_to_the_end(page, pick_for_two if "The dummy" in choices else pick_by_keyboard)
+
+
+def test_in_golf_the_lowest_wins_and_everybody_is_told(guest: Guest) -> None:
+    page = guest(viewport=PHONE)
+    set_a_table(page, "5", "Sushi golf", menu="sushi-go-anniversary")
+    plate = page.get_by_role("region", name="Your plate")
+    expect(plate.get_by_text("Lowest total wins")).to_be_visible()
+    page.get_by_role("button", name="Rules", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_text("Sushi golf. The lowest total wins.")).to_be_visible()
+    page.keyboard.press("Escape")
+    play_to_the_bill(page)
+    expect(page.get_by_role("region", name="After round 1").get_by_text("Lowest total wins")).to_be_visible()
+    play_to_the_end(page)
+    expect(page.get_by_role("region", name="The final standing").get_by_text("Lowest total wins")).to_be_visible()
+    assert totals(page) == sorted(totals(page))
+    told = transcript(page)
+    assert told[0].startswith("Sushi golf. The lowest total wins.")
+    assert sum("Lowest total wins." in line for line in told) == 3
 
 
 def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
@@ -172,6 +191,55 @@ def test_a_killed_server_loses_nothing(guest: Guest, server: Server) -> None:
     expect(cards).to_have_count(8, timeout=30_000)
 
 
+def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
+    """A bot, another one, everywhere bots, none, and a friend who is removed and may come back."""
+    host, friend = guest(), guest()
+    set_a_table(host, "4", mode="friends")
+    dialog, start = host.get_by_role("dialog"), host.get_by_role("button", name="Start the game")
+    friend.goto(host.url)
+    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    host.get_by_role("button", name=re.compile("^Fill stool 3")).click()
+    dialog.get_by_role("button", name=re.compile("^Hana")).click()
+    host.get_by_role("button", name=re.compile("^Change stool 3")).click()
+    dialog.get_by_role("button", name=re.compile("^Pip")).click()
+    host.get_by_role("button", name="Fill with bots").click()
+    expect(start).to_be_enabled()
+    host.get_by_role("button", name=re.compile("^Change stool 4")).click()
+    dialog.get_by_role("button", name="Remove Taro").click()
+    expect(start).to_be_disabled()
+    host.get_by_role("button", name=re.compile("^Remove ")).click()
+    expect(friend.get_by_role("status").filter(has_text="The host freed your stool")).to_be_visible()
+    friend.get_by_role("button", name="Sit down", exact=True).click()
+    expect(friend.get_by_role("status").filter(has_text="The host freed your stool")).to_have_count(0)
+    host.get_by_role("button", name="Change", exact=True).click()
+    dialog.get_by_text("3", exact=True).click()
+    expect(dialog.get_by_role("radio", name="3", exact=True)).to_be_checked()
+    dialog.get_by_role("button", name="Serve it like this").click()
+    start.click()
+    for page in (host, friend):
+        expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
+
+
+def test_whoever_lost_their_seat_is_told_why_they_only_watch(guest: Guest) -> None:
+    host, friend = two_friends(guest)
+    hand = friend.get_by_role("group", name="Your hand")
+    expect(hand).to_be_visible()
+    cookies = friend.context.cookies()
+    friend.context.clear_cookies()
+    friend.reload()
+    expect(friend.get_by_role("status").filter(has_text="make a one-time link")).to_be_visible()
+    friend.context.clear_cookies()
+    friend.context.add_cookies(cookies)  # type: ignore[arg-type]
+    friend.reload()
+    expect(hand).to_be_visible()
+    host.get_by_role("button", name="More", exact=True).click()
+    host.get_by_role("button", name=re.compile("^Put a bot in for")).click()
+    expect(friend.get_by_role("status").filter(has_text="A bot has your seat now")).to_be_visible()
+    friend.get_by_role("button", name="All right").click()
+    friend.get_by_role("button", name="Why?").click()
+    expect(friend.get_by_role("dialog")).to_contain_text("The host gave it away.")
+
+
 def test_one_device_is_passed_around(guest: Guest) -> None:
     """Nobody sees a hand before they say who they are, and it is covered again once they have chosen."""
     page = guest()
@@ -215,6 +283,19 @@ def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None
         assert hand.evaluate_all(COVERED) == 0
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
         pick_by_keyboard(page)
+
+
+@pytest.mark.parametrize(
+    ("menu", "choices"),
+    [("sushi-roll", ("5",)), ("sushi-go-anniversary", ("2", "Sushi battle"))],
+    ids=["roll", "battle"],
+)
+def test_on_the_smallest_phone_a_turn_needs_no_scrolling(guest: Guest, menu: str, choices: tuple[str, ...]) -> None:
+    page = guest(viewport=SMALL_PHONE, has_touch=True)
+    set_a_table(page, *choices, menu=menu)
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    page.wait_for_timeout(400)
+    assert page.evaluate("document.documentElement.scrollHeight") == SMALL_PHONE["height"]
 
 
 def test_a_card_is_dragged_to_the_plate(guest: Guest) -> None:

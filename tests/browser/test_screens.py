@@ -83,6 +83,8 @@ def test_bills_replays_and_the_first_lesson_are_accessible(guest: Guest) -> None
     expect(page.get_by_role("complementary").first).to_be_visible()
     page.wait_for_timeout(800)
     looks_right(page)
+    page.goto("/watch")
+    expect(page.get_by_text("Nothing on the stove.")).to_be_visible()
     set_a_table(page, "3", menu="sushi-roll")
     play_to_the_bill(page)
     page.wait_for_timeout(800)
@@ -109,6 +111,12 @@ def test_every_page_has_a_name_and_is_found_again_as_it_was_left(guest: Guest) -
     page.go_back()
     expect(page).to_have_title("Sushi Roll · Okawari")
     expect(chapter).to_be_in_viewport()
+
+
+def test_losses_have_a_true_minus(guest: Guest) -> None:
+    page = guest()
+    page.goto("/learn/sushi-go-anniversary")
+    expect(page.get_by_text("the fewest: −6")).to_be_visible()
 
 
 def test_lists_of_tables_draw_every_seat_in_its_shape(guest: Guest) -> None:
@@ -144,8 +152,11 @@ def test_a_link_takes_seats_along(guest: Guest) -> None:
 def test_without_a_line_or_a_memory_the_page_says_so_and_goes_on(guest: Guest) -> None:
     page = guest()
     blocked = "throw new DOMException('blocked', 'SecurityError')"
-    page.add_init_script(f"Object.defineProperty(window, 'localStorage', {{ get() {{ {blocked}; }} }})")
-    page.goto("/watch")
+    for memory in ("localStorage", "sessionStorage"):
+        page.add_init_script(f"Object.defineProperty(window, '{memory}', {{ get() {{ {blocked}; }} }})")
+    for memory in ("/replay/file", "/watch"):
+        page.goto(memory)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_text("Nothing on the stove.")).to_be_visible()
     page.get_by_role("link", name="Play", exact=True).click()
     page.get_by_role("button", name="Play now").click()

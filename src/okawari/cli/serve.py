@@ -16,7 +16,7 @@ _EVERYWHERE = {"0.0.0.0", "::", ""}
 
 def serve(
     host: Annotated[str, typer.Option(help="Where to listen; 0.0.0.0 for phones on the same network.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port.")] = 8000,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; with 0 any that is free.")] = 8000,
     data: Annotated[
         Path | None, typer.Option(help="The folder of the database. Without it, one of yours.", show_default=False)
     ] = None,
@@ -42,9 +42,9 @@ def serve(
         fail(f"The secret cannot be read: {problem}")
     settings = Settings(folder, secret, public_url.rstrip("/") if public_url else None, usual_patience())
     out = console()
-    here = public_url or f"http://{'localhost' if host in _EVERYWHERE else host}:{port}"
 
-    def ready() -> None:
+    def ready(port: int) -> None:
+        here = public_url or f"http://{'localhost' if host in _EVERYWHERE else host}:{port}"
         out.print(f"Okawari is served at {here}")
         if not public_url and host in _EVERYWHERE and (address := network_address()):
             out.print(f"Phones on the same network: http://{address}:{port}")

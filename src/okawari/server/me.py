@@ -37,9 +37,7 @@ async def call_me(new: NewMe, asking: Asking) -> Me:
 @router.delete("", status_code=204)
 async def forget_me(asking: Asking) -> None:
     """Remove me from all my games, and my cookie."""
-    while lines := await asking.tables.of_person(asking.person):
-        for line in lines:
-            await asking.tables.forget(line.id, asking.person)
+    await asking.tables.forget_everywhere(asking.person)
     asking.vanish()
 
 

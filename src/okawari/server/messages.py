@@ -435,6 +435,8 @@ class NewTable(Message):
     seats: list[NewSeat]
     nonce: Hex
     start: bool = False
+    #: A lesson is not among one's tables until its game is over.
+    lesson: bool = False
 
 
 class TableMade(Message):

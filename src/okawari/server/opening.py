@@ -34,7 +34,9 @@ def new_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def setting_entry(setting: dict[str, Any], options: m.Options, host: str, invited: Sequence[str] = ()) -> Entry:
+def setting_entry(
+    setting: dict[str, Any], options: m.Options, host: str, invited: Sequence[str] = (), lesson: bool = False
+) -> Entry:
     """The first entry of a log."""
     data = {
         "setting": setting,
@@ -43,6 +45,7 @@ def setting_entry(setting: dict[str, Any], options: m.Options, host: str, invite
         "key": new_key(),
         "secret": secrets.token_bytes(SECRET_BYTES).hex(),
         "invited": sorted(invited),
+        "lesson": lesson,
     }
     return Entry("set", data=data)
 
@@ -59,7 +62,7 @@ def opening(wanted: m.NewTable, host: Person) -> list[Entry]:
     setting = written_setting(wanted.setting)
     taken = [(place, seat) for place, seat in enumerate(wanted.seats) if seat.kind != "open"]
     seated = [_seated(place, seat, host, wanted.nonce) for place, seat in taken]
-    return [setting_entry(setting, wanted.options, host.id), *seated]
+    return [setting_entry(setting, wanted.options, host.id, lesson=wanted.lesson), *seated]
 
 
 def _seated(place: int, seat: m.NewSeat, host: Person, nonce: str) -> Entry:

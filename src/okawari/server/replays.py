@@ -5,8 +5,10 @@ Those of tables come by the table's id, those of records from anybody who has on
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
+from concurrent.futures import Future
 from importlib import resources
 from typing import Annotated, Any
 
@@ -65,10 +67,24 @@ def record_schema() -> dict[str, Any]:
     return {key: value for key, value in schema.items() if not key.startswith("$")}
 
 
+def proven(record: Annotated[Record, Depends(posted_record)]) -> Record:
+    """A record that holds when it is played again, and whose game is over: before, hands are secret."""
+    if problems := record.verify():
+        raise WireProblem(problems[0])
+    if not record.over:
+        raise WireProblem("not-over", 409)
+    return record
+
+
+async def _written(review: Future[Review]) -> Review:
+    """A review once it is written; others may wait for it, too, when whoever asked first has gone."""
+    return await asyncio.shield(asyncio.wrap_future(review))
+
+
 _REVIEWS = Reviews(review_of)
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": record_schema()}}}}
 Over = Annotated[Table, Depends(table_over)]
-Posted = Annotated[Record, Depends(posted_record)]
+Proven = Annotated[Record, Depends(proven)]
 
 
 @router.get("/tables/{table}/record")
@@ -85,30 +101,21 @@ def table_replay(over: Over) -> Replay:
 
 
 @router.get("/tables/{table}/review")
-def table_review(over: Over) -> Review:
+async def table_review(over: Over) -> Review:
     """The decisions that mattered in a game that is over."""
-    return _REVIEWS.of(over.record)
+    return await _written(_REVIEWS.of(over.record))
 
 
 @router.post("/replay", openapi_extra=_BODY)
-def posted_replay(record: Posted) -> Replay:
+def posted_replay(record: Proven) -> Replay:
     """The game of a record, moment by moment."""
-    return replay_of(proven(record))
+    return replay_of(record)
 
 
 @router.post("/review", openapi_extra=_BODY)
-def posted_review(record: Posted) -> Review:
+async def posted_review(record: Proven) -> Review:
     """The decisions that mattered in the game of a record."""
-    return _REVIEWS.of(proven(record))
-
-
-def proven(record: Record) -> Record:
-    """A record that holds when it is played again, and whose game is over: before, hands are secret."""
-    if problems := record.verify():
-        raise WireProblem(problems[0])
-    if not record.over:
-        raise WireProblem("not-over", 409)
-    return record
+    return await _written(_REVIEWS.of(record))
 
 
 def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:

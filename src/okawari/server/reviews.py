@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import NamedTuple
 
@@ -22,40 +22,33 @@ LEVEL_GAMES = 1_000
 
 
 class Reviews:
-    """The coach's desk. Whoever asks waits in a thread of their own."""
+    """The coach's desk. Whoever asks about the same game waits for the same review."""
 
     def __init__(self, write: Callable[[Record], Review]) -> None:
         self._write = write
-        self._known: OrderedDict[Hashable, Review] = OrderedDict()
-        self._coach, self._door = Lock(), Lock()
-        #: How many wait for the coach, the one who is with the coach included.
-        self.waiting = 0
+        self._asked: OrderedDict[Hashable, Future[Review]] = OrderedDict()
+        self._coach = ThreadPoolExecutor(1, thread_name_prefix="okawari-reviews")
+        self._door = Lock()
 
-    def of(self, record: Record) -> Review:
-        """The review of a game: an earlier one if there is one."""
+    def of(self, record: Record) -> Future[Review]:
+        """The review of a game, as soon as it is written."""
         game = (record.setting, record.moves, record.luck)
-        if known := self._known.get(game):
-            return known
-        with self._in_line(), self._coach:
-            return self._known.get(game) or self._remember(game, self._write(record))
-
-    @contextmanager
-    def _in_line(self) -> Iterator[None]:
         with self._door:
-            if self.waiting == QUEUE:
-                raise WireProblem("coach-busy", 503)
-            self.waiting += 1
-        try:
-            yield
-        finally:
-            with self._door:
-                self.waiting -= 1
+            asked = self._asked.get(game)
+            return asked if asked and not _failed(asked) else self._ask(game, record)
 
-    def _remember(self, game: Hashable, review: Review) -> Review:
-        self._known[game] = review
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return review
+    def _ask(self, game: Hashable, record: Record) -> Future[Review]:
+        if sum(not review.done() for review in self._asked.values()) >= QUEUE:
+            raise WireProblem("coach-busy", 503)
+        self._asked[game] = self._coach.submit(self._write, record)
+        self._asked.move_to_end(game)
+        if len(self._asked) > REMEMBERED:
+            self._asked.popitem(last=False)
+        return self._asked[game]
+
+
+def _failed(review: Future[Review]) -> bool:
+    return review.done() and (review.cancelled() or review.exception() is not None)
 
 
 class Moment(NamedTuple):

@@ -14,9 +14,9 @@ from okawari.server.socket import MOST_BYTES
 
 
 class HouseServer(uvicorn.Server):
-    """A server that says when it is ready, and goodbye before it closes the sockets."""
+    """A server that says when it is ready and at which port, and goodbye before it closes the sockets."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
         super().__init__(config)
         self._ready = ready
 
@@ -24,7 +24,7 @@ class HouseServer(uvicorn.Server):
         """Open the doors."""
         await super().startup(sockets)
         if self.started:
-            self._ready()
+            self._ready(self.servers[0].sockets[0].getsockname()[1])
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Tell players, then close."""
@@ -32,7 +32,7 @@ class HouseServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(settings: Settings, host: str, port: int, ready: Callable[[], None] = lambda: None) -> HouseServer:
+def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> HouseServer:
     """A server that only has to be run."""
     config = uvicorn.Config(
         create_app(settings),

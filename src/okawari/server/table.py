@@ -40,6 +40,7 @@ class Table:
         self.seats: list[Seat] = []
         #: People who may sit down without the key: those who played the game before.
         self.invited: frozenset[str] = frozenset()
+        self.lesson = False
         self.code: str | None = None
         self.code_until = 0.0
         self.nonces: tuple[str, ...] = ()
@@ -89,6 +90,7 @@ class Table:
         self.host, self.key = row.data["host"], row.data["key"]
         self.secret = bytes.fromhex(row.data["secret"])
         self.invited = frozenset(row.data.get("invited", ()))
+        self.lesson = row.data.get("lesson", False)
         self.seats = [Seat() for _ in range(self.setting.seats)]
 
     def _on_code(self, row: Row) -> None:
@@ -254,6 +256,11 @@ class Table:
     def open_to_all(self) -> bool:
         """Whether anybody may sit down: in the lobby of a public table."""
         return self.options.public and self.phase == "lobby"
+
+    @property
+    def listed(self) -> bool:
+        """Whether it is among the tables of those who sit here: whoever leaves a lesson begins a new one."""
+        return not self.lesson or self.phase == "over"
 
     @property
     def commitment(self) -> str:

@@ -283,12 +283,19 @@ class Tables:
         """Somebody's own tables."""
         return await self._lines(await self.store.of_person(person.id, LISTED), person.id)
 
+    async def forget_everywhere(self, person: Person) -> None:
+        """Remove somebody from all tables, those included that are not listed."""
+        while tables := await self.store.of_person(person.id, LISTED):
+            for table in tables:
+                await self.forget(table, person)
+
     async def public(self, person: Person | None) -> list[m.TableLine]:
         """The tables that their hosts made public."""
         return await self._lines(await self.store.public(LISTED), person.id if person else None)
 
     async def _lines(self, tables: list[str], person: str | None) -> list[m.TableLine]:
-        return [table_line((await self.get(table)).table, person) for table in tables]
+        found = [(await self.get(table)).table for table in tables]
+        return [table_line(table, person) for table in found if table.listed]
 
     async def forget(self, table: str, person: Person) -> None:
         """Remove somebody from a table: whole, if nobody else is there; else they become a nameless stranger."""

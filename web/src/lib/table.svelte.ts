@@ -1,7 +1,7 @@
 // One table over its socket: what the server last said about it, and how to ask it for something.
 import type { View } from './view';
 import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Problem, Refused, TableInfo } from './wire.gen';
-import { keep, kept } from './kept';
+import { forget, keep, kept } from './kept';
 import { introduce } from './me.svelte';
 
 type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never;
@@ -10,11 +10,16 @@ export type Asked = Without<Exclude<FromBrowser, { type: 'hello' }>>;
 export type GameEvent = { event: string; who?: number; [detail: string]: unknown };
 export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & { view: View };
 
+/** Why somebody who sat at a table does not any more: the host gave the seat away, or the server knows this browser no longer. */
+export type Loss = 'removed' | 'lost';
+
 const VERSION = 1;
+/** The code with which the server closes the socket of somebody who may not be at the table. */
+const NOT_INVITED = 4403;
 const LONGEST_WAIT = 8000;
 
 interface Pending {
-  message: { id: string };
+  message: { id: string; type: string };
   done: (problem: Problem | null) => void;
 }
 
@@ -36,6 +41,8 @@ export class Table {
   /** What the server's clock is ahead of ours, in seconds. */
   ahead = 0;
 
+  /** The seat that this browser holds, or held when it last knew. */
+  private held = $state.raw<{ seat: number; name: string } | null>(null);
   private socket: WebSocket | null = null;
   private pending = new Map<string, Pending>();
   private count = 0;
@@ -49,6 +56,7 @@ export class Table {
     readonly id: string,
     private readonly key: string | null,
   ) {
+    this.held = kept(this.seatName, null);
     // The server knows us by a cookie, which must be there before the socket opens.
     void introduce().catch(() => undefined).then(() => this.left || this.connect());
     addEventListener('online', this.hurry);
@@ -67,6 +75,18 @@ export class Table {
   /** The seats that the reader holds. */
   get yours(): number[] {
     return this.info?.seats.filter((seat) => seat.yours).map((seat) => seat.seat) ?? [];
+  }
+
+  /** Whether this browser has had a seat here. */
+  get satHere(): boolean {
+    return this.held !== null;
+  }
+
+  /** Why the seat that this browser had is not its own any more; null while it is, or if there never was one. */
+  get loss(): Loss | null {
+    if (!this.info || !this.held || this.yours.length) return null;
+    const { kind, name } = this.info.seats[this.held.seat] ?? {};
+    return kind === 'person' && name === this.held.name ? 'lost' : 'removed';
   }
 
   /** Leave for another page. */
@@ -98,12 +118,13 @@ export class Table {
       this.pulse = setInterval(() => this.send({ type: 'ping', id: `${this.stamp}-ping` }), 20_000);
     };
     socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
-    socket.onclose = () => this.lost(socket);
+    socket.onclose = ({ code }) => this.lost(socket, code);
   }
 
-  private lost(socket: WebSocket): void {
+  private lost(socket: WebSocket, code: number): void {
     if (this.left || socket !== this.socket) return;
     clearInterval(this.pulse);
+    if (code === NOT_INVITED) this.line = 'not-invited';
     if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.line)) {
       // Whoever was told why the line would end knows more than that it is lost.
       if (this.line !== 'shutdown' && this.line !== 'limit') this.line = 'lost';
@@ -124,6 +145,7 @@ export class Table {
         this.ahead = message.now - Date.now() / 1000;
         this.info = message.table;
         this.rememberPromise(message.table);
+        this.rememberSeat(message.table);
         if (message.game) this.goOn(message.game);
         else this.game = null;
         return;
@@ -174,6 +196,7 @@ export class Table {
     const asked = message.id === null ? undefined : this.pending.get(message.id);
     if (!asked) return;
     this.pending.delete(asked.message.id);
+    if (!problem && asked.message.type === 'stand') this.letGo();
     asked.done(problem);
   }
 
@@ -181,5 +204,23 @@ export class Table {
   private rememberPromise(info: TableInfo): void {
     const name = `promise.${this.id}`;
     if (kept<string | null>(name, null) === null) keep(name, info.fairness.commitment);
+  }
+
+  /** Keep our seat, to notice when it is gone without our doing. */
+  private rememberSeat(info: TableInfo): void {
+    const own = info.seats.find((seat) => seat.yours);
+    if (!own || (own.seat === this.held?.seat && own.name === this.held.name)) return;
+    this.held = { seat: own.seat, name: own.name ?? '' };
+    keep(this.seatName, this.held);
+  }
+
+  /** Whoever stands up misses nothing. In a game the seat stays theirs, and is remembered again with the next state. */
+  private letGo(): void {
+    this.held = null;
+    forget(this.seatName);
+  }
+
+  private get seatName(): string {
+    return `seat.${this.id}`;
   }
 }

@@ -57,7 +57,11 @@ export function say(path: string, params: Params = {}): string {
   let entry = find(path);
   if (typeof entry === 'object' && !Array.isArray(entry)) entry = entry[pluralOf(Number(params.n))];
   if (typeof entry !== 'string') throw new Error(`There is no text ${path} in ${spoken}.`);
-  return entry.replace(/\{(\w[\w-]*)\}/g, (_, name: string) => String(params[name] ?? `{${name}}`));
+  return entry.replace(/\{(\w[\w-]*)\}/g, (_, name: string) => written(params[name] ?? `{${name}}`));
+}
+
+function written(value: unknown): string {
+  return typeof value === 'number' ? signed(value) : String(value);
 }
 
 /** Whether a text exists. */

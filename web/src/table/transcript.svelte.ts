@@ -8,6 +8,7 @@ import { counted } from '../lib/plates';
 import type { GameEvent, Table } from '../lib/table.svelte';
 import { dishName, say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../lib/view';
+import { houseRules } from '../pages/parts/words';
 import { wayOf } from './ways';
 
 /** Tell everything that happens at a table. */
@@ -26,6 +27,7 @@ export function transcribe(board: () => Board | null): void {
       listener = now.view.viewer;
       const fresh = now.events.length < heard ? [] : now.events.slice(heard);
       const first = heard === 0 && now.events.length > 0 && fresh.length > 1 && fresh.some((event) => event.event === 'pass' || event.event === 'keep' || event.event === 'take');
+      if (!heard && now.events.length) tell(special(now));
       heard = now.events.length;
       if (!first) for (const sentence of happened(now, fresh)) tell(sentence);
       const held = handOf(now);
@@ -36,6 +38,11 @@ export function transcribe(board: () => Board | null): void {
       still = last;
     });
   });
+}
+
+/** What is different from an ordinary game. */
+function special({ view }: Board): string {
+  return houseRules({ ...view, dessert: null }).map(({ name, about }) => `${name}. ${about}`).join(' ');
 }
 
 /** Tell what people signal. */

@@ -31,8 +31,3 @@ export function sayVerdict(evening: Evening, sheet: PadSheet): string[] {
 export function sayWhy(line: { room: string; code: string; params: Record<string, unknown> }): string {
   return sentence(say(`${line.room}.${line.code}`, line.params));
 }
-
-/** Points with a real minus. */
-export function sayPoints(points: number): string {
-  return String(points).replace('-', '−');
-}

@@ -13,6 +13,12 @@ export function sayGame(setting: SettingChoice): string {
   ].filter((part) => part).join(', ');
 }
 
+/** What is special about a game: each thing by its name, and what it means. */
+export function houseRules({ dessert, variant, must_have_maki }: Pick<SettingChoice, 'dessert' | 'variant' | 'must_have_maki'>): { name: string; about: string }[] {
+  const paths = [dessert ? `dessert.${dessert}` : '', variant ? `variant.${variant}` : '', must_have_maki ? 'variant.must-have-maki' : ''];
+  return paths.filter((path) => path).map((path) => ({ name: say(`${path}.name`), about: say(`${path}.about`) }));
+}
+
 /** Who sits at a new table beside its host. */
 export function sayPeople(seats: NewSeat[]): string {
   const names = seats.filter((seat) => seat.kind !== 'you').map((seat) => (seat.bot ? say(`bot.${seat.bot}.name`) : (seat.name ?? say('setup.open'))));
