@@ -40,9 +40,9 @@ FIRST, ANNIVERSARY = "sushi-go-first", "sushi-go-anniversary"
 LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
 
 #: Passes in 0.2 s of a free core, with cards and with dice; hands of more cards than can be solved in it are searched.
-PASSES, DICE_PASSES, CARDS = 50_000, 10_000, 8
+PASSES, DICE_PASSES, CARDS = 40_000, 8_000, 8
 #: The same for `oba`, who has a second.
-OBA = "expert:budget=250000:cards=9"
+OBA = "expert:budget=200000:cards=9"
 
 #: Games in which lost points are counted, and games whose positions are solved.
 COUNTED, SOLVED = 24, 16

@@ -31,6 +31,9 @@ WHIMS = 8
 OWN = (1 << 9) - 1
 DUMMY_CHOOSER = 7
 
+#: Bits of a key that are the move.
+MOVE_BITS = 14
+
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _S31, _S33 = np.uint64(31), np.uint64(33)
@@ -50,9 +53,9 @@ def mixed(a, b):
 
 @kernel
 def slot_of(keys, key):
-    """Where a key stands in a table, or where it would."""
+    """Where a key stands in a table, or where it would: keys that differ in the move alone stand side by side."""
     last = keys.size - 1
-    slot = mixed(key, 7) & last
+    slot = mixed(key >> MOVE_BITS, 7) & last
     while keys[slot] != EMPTY and keys[slot] != key:
         slot = (slot + 1) & last
     return slot
@@ -87,7 +90,7 @@ def pick(keys, visits, values, state, key, moves, n, curiosity, host, slots):
 @kernel
 def key_of(node, chooser):
     """Where the moves of somebody at a node are looked up, together with the move."""
-    return node << 17 | chooser << 14
+    return (node << 3 | chooser) << MOVE_BITS
 
 
 @kernel
