@@ -28,7 +28,7 @@ OUTLOOKS = Path(outlook.__file__).with_name("outlooks.json")
 _HOLDINGS = {"draft": outlook.card_holdings, "battle": outlook.card_holdings, "roll": outlook.dice_holdings}
 _ANNIVERSARY = "sushi-go-anniversary"
 #: Among more than two who race for a dessert, one more of it is worth this part of what each brought on average: the
-#: first few decide. Measured in pudding 4 with 8,000 passes: 91 % instead of 70 % among three plain greedy players.
+#: first few decide. Measured in pudding 4 with 40,000 passes: 77 % instead of 58 % among three plain greedy players.
 _ONE_MORE = 0.6
 #: How far a point may carry.
 _CARRIES = np.geomspace(2, 60, 200)
