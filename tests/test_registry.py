@@ -5,6 +5,7 @@ Drawings come with the page.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +144,19 @@ def test_dice_and_tokens_are_those_of_the_books() -> None:
 def test_the_pyramid_is_that_of_the_book() -> None:
     assert tuple(ROW_SIZES.values()) == battle.ROWS
     assert battle.FACE_DOWN_ROWS == FACE_DOWN_ROWS
+
+
+def paths(entry: Any, before: str = "") -> Iterator[str]:
+    """Where each text stands; the forms of a plural are one text."""
+    if not isinstance(entry, dict) or set(entry) <= {"one", "few", "many", "other"}:
+        yield before
+        return
+    for key, value in entry.items():
+        yield from paths(value, f"{before}.{key}")
+
+
+#: English help stands in the code, which `test_help.py` compares with the others.
+@pytest.mark.parametrize("section", [section for section in catalogue("en") if section != "help"])
+def test_languages_say_the_same_things(section: str) -> None:
+    english, *others = (set(paths(catalogue(lang)[section])) for lang in LANGUAGES)
+    assert all(other == english for other in others)

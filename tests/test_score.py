@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,6 @@ from okawari.cli.app import app
 from okawari.cli.scorepad.dialogue import Dialogue
 from okawari.game.pad import Pad
 from okawari.rules.dishes import DICE
-from okawari.texts import LANGUAGES, find
 from referee import final_points, roll_final_points, round_points, winners
 
 FIRST, EDITION_2014, ANNIVERSARY, ROLL = "sushi-go-first", "sushi-go-2014", "sushi-go-anniversary", "sushi-roll"
@@ -432,19 +430,6 @@ def test_three_languages(lang: str, round_words: tuple[str, ...], final_words: t
 def test_the_dummy_has_a_name_in_each_language() -> None:
     lines = "A: egg\nB: egg\ndummy: egg"
     assert "Marionetka: " in run(EDITION_2014, lines, "--variant", "dummy", "--lang", "pl").output
-
-
-def test_languages_say_the_same_things() -> None:
-    def paths(entry: Any, before: str = "") -> Iterator[str]:
-        forms = {"one", "few", "many", "other"}
-        if not isinstance(entry, dict) or set(entry) <= forms:
-            yield before
-            return
-        for key, value in entry.items():
-            yield from paths(value, f"{before}.{key}")
-
-    english, *others = (set(paths(find(lang, "pad"))) for lang in LANGUAGES)
-    assert all(other == english for other in others)
 
 
 def test_a_file_or_a_dash(tmp_path: Path) -> None:

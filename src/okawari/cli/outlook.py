@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from okawari.bots.nearest import name_of
-from okawari.cli.style import console, fail
+from okawari.cli.style import console
+from okawari.cli.tune import games_called
 from okawari.lab.outlooks import OUTLOOKS, fit_all, games
 
 
@@ -21,12 +21,8 @@ def outlook(
     seed: Annotated[int, typer.Option(help="The same seed finds the same outlooks.")] = 1,
 ) -> None:
     """Fit the outlooks that ship with Okawari: about half a minute a game; each is written as soon as it is known."""
-    by_name = {name_of(setting): setting for setting in games()}
-    unknown = [name for name in only or [] if name not in by_name]
-    if unknown:
-        fail(f"There is no game called “{unknown[0]}” here. Choose from: {', '.join(by_name)}.")
     out = console()
-    for name, fitted in fit_all([by_name[name] for name in only or by_name], players, deals, seed):
+    for name, fitted in fit_all(games_called(only, games()), players, deals, seed):
         carries, price = (", ".join(f"{row[n]:5.2f}" for row in fitted["rows"]) for n in range(2))
         out.print(f"{name:24} a point carries {carries}; dessert {price}", markup=False)
     out.print(f"Written to {OUTLOOKS}", markup=False)

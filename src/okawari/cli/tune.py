@@ -8,6 +8,7 @@ import typer
 
 from okawari.bots.nearest import name_of
 from okawari.cli.style import console, fail
+from okawari.game import Setting
 from okawari.lab.tuning import TASTES, games, tune
 
 _EXAMPLE = "pudding 2"
@@ -25,11 +26,16 @@ def tune_tastes(
     seed: Annotated[int, typer.Option(help="The same seed finds the same tastes.")] = 1,
 ) -> None:
     """Tune the tastes that ship with Okawari: takes about a minute a game, and writes each as soon as it is found."""
-    by_name = {name_of(setting): setting for setting in games()}
-    unknown = [name for name in only or [] if name not in by_name]
-    if unknown:
-        fail(f"There is no game called “{unknown[0]}” here. Choose from: {', '.join(by_name)}.")
     out = console()
-    for name, share in tune([by_name[name] for name in only or by_name], budget, deals, seed):
+    for name, share in tune(games_called(only, games()), budget, deals, seed):
         out.print(f"{name:24} wins {share:6.1%} against the plain taste", markup=False)
     out.print(f"Written to {TASTES}", markup=False)
+
+
+def games_called(names: list[str] | None, known: list[Setting]) -> list[Setting]:
+    """The games of these names, or all of them without names."""
+    by_name = {name_of(setting): setting for setting in known}
+    unknown = [name for name in names or [] if name not in by_name]
+    if unknown:
+        fail(f"There is no game called “{unknown[0]}” here. Choose from: {', '.join(by_name)}.")
+    return [by_name[name] for name in names or by_name]
