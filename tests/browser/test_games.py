@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.eating import (
     over,
@@ -76,6 +76,24 @@ def test_one_click_from_the_door_to_a_whole_game(guest: Guest) -> None:
     expect(page.get_by_text("The deal is the one that was promised")).to_be_visible()
     page.get_by_role("button", name="Rematch").click()
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+
+
+def test_whoever_is_in_a_hurry_plays_what_they_chose(guest: Guest) -> None:
+    """On a slow line, too, two choices and a start in one breath are all heard; a lost answer is asked for again."""
+    page = guest()
+    page.goto("/new?mode=bots&menu=sushi-go-anniversary")
+    expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
+    held: list[Route] = []
+    page.route("**/api/choices?*", lambda ask: held.append(ask) if len(held) < 2 else ask.continue_())
+    page.get_by_text("2", exact=True).click()
+    page.get_by_text("Sushi golf", exact=True).click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    for ask in held:
+        ask.abort()
+    expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(10)
+    expect(page.get_by_role("region", name="Your plate").get_by_text("Lowest total wins")).to_be_visible()
 
 
 @pytest.mark.parametrize(
