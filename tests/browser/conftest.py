@@ -7,9 +7,12 @@ import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.serving import DESK, Server
+
+#: Milliseconds that anything on the page may take, on a machine that has much else to do.
+PATIENCE = 15_000
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +30,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail("Chromium is missing: apt-get install chromium")
         pytest.skip("NOT RUN: Chromium is missing (apt-get install chromium)")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield opened
@@ -46,7 +50,7 @@ def guest(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: said.type == "error" and troubles.append(said.text))
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         return page
 
     yield arrive

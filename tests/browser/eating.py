@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 #: Seconds that a whole game may take.
 GAME = 150
@@ -40,10 +42,16 @@ def pick_by_pointer(page: Page) -> None:
     if not options.count():
         return
     if not page.locator("[aria-pressed=true]:enabled:visible").count():
-        options.first.click()
+        tap(options.first)
     main = page.get_by_role("button", name=re.compile("^(Play|Take|Keep) ")).and_(page.locator(":enabled:visible"))
     if main.count():
-        main.last.click()
+        tap(main.last)
+
+
+def tap(what: Locator) -> None:
+    """Tap something, unless the turn is over just then."""
+    with contextlib.suppress(TooLate):
+        what.click(timeout=1000)
 
 
 def over(page: Page) -> bool:
@@ -67,7 +75,7 @@ def play_to_the_end(page: Page, pick: Callable[[Page], None] = pick_by_keyboard)
         assert time.monotonic() < until, "the game did not come to its end"
         on = page.get_by_role("button", name=re.compile("^(On to|See who won)"))
         if on.count():
-            on.first.click()
+            tap(on.first)
         else:
             pick(page)
         page.wait_for_timeout(60)

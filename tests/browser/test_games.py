@@ -216,6 +216,7 @@ def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
     dialog, start = host.get_by_role("dialog"), host.get_by_role("button", name="Start the game")
     friend.goto(host.url)
     friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    expect(host.get_by_role("button", name=re.compile("^Remove "))).to_be_visible()
     host.get_by_role("button", name=re.compile("^Fill stool 3")).click()
     dialog.get_by_role("button", name=re.compile("^Hana")).click()
     host.get_by_role("button", name=re.compile("^Change stool 3")).click()
@@ -324,7 +325,7 @@ def test_a_card_is_dragged_to_the_plate(guest: Guest) -> None:
     drag(page, cards.nth(2), cards.nth(3))
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     drag(page, cards.nth(2), page.get_by_role("region", name="Your plate"))
-    expect(cards).to_have_count(9, timeout=15_000)
+    expect(cards).to_have_count(9)
 
 
 def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:

@@ -126,6 +126,7 @@ def test_lists_of_tables_draw_every_seat_in_its_shape(guest: Guest) -> None:
     page.get_by_role("textbox", name="Name").fill("<b>Þóra</b> 👩\u200d🍳")
     page.get_by_role("radio", name="drop").check(force=True)
     page.get_by_role("button", name="That's me").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     set_a_table(page, "3")
     page.goto("/watch")
     table = page.get_by_role("article").first

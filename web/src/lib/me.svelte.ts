@@ -45,8 +45,9 @@ export function meet(): Promise<void> {
   return asked;
 }
 
-/** Take a name and a shape. */
+/** Take a name and a shape. An older answer that is still on its way must not overwrite them. */
 export async function rename(name: string, shape: number): Promise<void> {
+  await asked;
   known = await put<Me>('/api/me', { name, shape });
 }
 
