@@ -1,8 +1,8 @@
 """Kernels that search: trees of a round in which everybody chooses at the same time.
 
 Each pass takes one imagined table, walks down the tree (every seat picks by its own statistics, not knowing what the
-others pick), adds one node, plays the rest of the round at random and notes everybody's share of the win. Trees end
-with the round: what comes after it is in the outlook.
+others pick), adds one node, plays the rest of the round, more or less at random, and notes everybody's share of the
+win. Trees end with the round: what comes after it is in the outlook.
 """
 
 from __future__ import annotations
@@ -19,17 +19,19 @@ from okawari.rules.counts import count, some
 from okawari.rules.dishes import KINDS
 from okawari.rules.host import quick_below
 from okawari.rules.kernel import kernels_of
+from okawari.rules.menus import GOLF
 
 kernel = kernels_of(Path(__file__).parent)
 
-EMPTY = -1
+#: In the tables of a tree: nothing, which is how memory comes from the system; and a node that was not there before.
+EMPTY, NEW = 0, -1
 #: The longest walk down a tree: every seat of every turn of a round.
 LONGEST = 256
 #: In Sushi Roll one die in so many is imagined to be kept by whim, so that nothing relies on what others like.
 WHIMS = 8
 #: The bits of a move that are one's own cards, and who picks the dummy's: nobody who has a seat.
 OWN = (1 << 9) - 1
-DUMMY_CHOOSER = 7
+DUMMY_CHOOSER = 6
 
 #: Bits of a key that are the move.
 MOVE_BITS = 14
@@ -37,8 +39,9 @@ MOVE_BITS = 14
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _S31, _S33 = np.uint64(31), np.uint64(33)
-#: The settings of a search: how curious it is, and how much of the value of an ended game is the win.
-CURIOSITY, WIN = 0, 1
+#: The settings of a search: how curious it is, how much of the value of an ended game is the win, how much the latest
+#: result of a move weighs at least, and of how many random moves the best is played beyond the tree.
+CURIOSITY, WIN, LATEST, TASTED = range(4)
 #: What a search expects of a share before it has seen any: so many times, around so much, and so far off in all.
 SWING = (8.0, 0.5, 0.5)
 
@@ -73,10 +76,7 @@ def pick(keys, visits, values, state, key, moves, n, curiosity, host, slots):
     chosen = 0
     for k in range(n):
         seen = visits[slots[k]]
-        if seen == 0:
-            promise = 1e6 + quick_below(host, 1 << 16)
-        else:
-            promise = values[slots[k]] / seen + math.sqrt(wonder / seen)
+        promise = values[slots[k]] + math.sqrt(wonder / seen) if seen else 1e6 + quick_below(host, 1 << 16)
         if promise > best:
             best = promise
             chosen = k
@@ -90,19 +90,19 @@ def pick(keys, visits, values, state, key, moves, n, curiosity, host, slots):
 @kernel
 def key_of(node, chooser):
     """Where the moves of somebody at a node are looked up, together with the move."""
-    return (node << 3 | chooser) << MOVE_BITS
+    return (node << 3 | chooser + 1) << MOVE_BITS
 
 
 @kernel
 def child_of(child_keys, child_ids, state, scene):
-    """The node of a scene: its number, or EMPTY if it is new, and then it is planted."""
+    """The node of a scene: its number, or NEW, and then it is planted."""
     slot = slot_of(child_keys, scene)
     if child_keys[slot] != EMPTY:
         return np.int64(child_ids[slot])
     child_keys[slot] = scene
     child_ids[slot] = state[0]
     state[0] += 1
-    return np.int64(EMPTY)
+    return np.int64(NEW)
 
 
 @kernel
@@ -139,11 +139,12 @@ def next_table(roots, work, state):
 
 
 @kernel
-def note(path, owners, depth, shares, visits, values):
-    """Remember what a walk brought to everybody who chose on it."""
+def note(path, owners, depth, shares, visits, values, latest):
+    """Remember what a walk brought to everybody who chose on it: the mean, in which the latest weighs something."""
     for step in range(depth):
-        visits[path[step]] += 1
-        values[path[step]] += shares[owners[step]]
+        slot = path[step]
+        visits[slot] += 1
+        values[slot] += (shares[owners[step]] - values[slot]) * max(1.0 / visits[slot], latest)
 
 
 @kernel
@@ -171,7 +172,21 @@ def dummys_moves(rest, moves):
 
 @kernel
 def grow_draft(
-    roots, work, hosts, keys, visits, values, child_keys, child_ids, state, swing, passes, settings, outlook, out
+    roots,
+    work,
+    hosts,
+    keys,
+    visits,
+    values,
+    child_keys,
+    child_ids,
+    state,
+    swing,
+    passes,
+    settings,
+    outlook,
+    out,
+    liking,
 ):
     """Some passes over a tree of drafting. Whoever plays for the dummy picks its card apart from the own one."""
     host = hosts[0]
@@ -205,12 +220,12 @@ def grow_draft(
             if table.over or table.round_no != now:
                 break
             node = child_of(child_keys, child_ids, state, mixed(plates_of(table), np.int64(table.held)))
-            if node == EMPTY:
-                finish_draft(table, host, now)
+            if node == NEW:
+                finish_draft(table, host, now, np.int64(settings[TASTED]), liking)
                 break
         card_shares(table, outlook, settings[WIN], shares)
         note_swing(swing, shares, table.seats)
-        note(path, owners, depth, shares, visits, values)
+        note(path, owners, depth, shares, visits, values, settings[LATEST])
 
 
 @kernel
@@ -222,13 +237,27 @@ def rest_of(table, seat, move):
 
 
 @kernel
-def finish_draft(table, host, now):
-    """Play the rest of a round at random."""
+def finish_draft(table, host, now, tasted, liking):
+    """Play the rest of a round: everybody plays the best of a few random moves."""
     while not table.over and table.round_no == now:
         for seat in range(table.seats):
             if table.waiting >> seat & 1:
-                table.choices[seat] = draft.random_move(table, host, seat)
+                table.choices[seat] = best_of_random(table, host, seat, tasted, liking)
         draft.resolve(table, host)
+
+
+@kernel
+def best_of_random(table, host, seat, tasted, liking):
+    """The best of so many random moves for this liking; of one, that."""
+    best = draft.random_move(table, host, seat)
+    if tasted > 1:
+        worth = taste.draft_move_worth(table, seat, best, liking)
+        for _ in range(1, tasted):
+            move = draft.random_move(table, host, seat)
+            its_worth = taste.draft_move_worth(table, seat, move, liking)
+            if (its_worth > worth) != (table.variant == GOLF):
+                best, worth = move, its_worth
+    return best
 
 
 @kernel
@@ -255,13 +284,13 @@ def grow_battle(
             if table.over or table.round_no != now:
                 break
             node = child_of(child_keys, child_ids, state, mixed(plates_of(table), np.int64(table.standing)))
-            if node == EMPTY:
+            if node == NEW:
                 while not table.over and table.round_no == now:
                     battle.take(table, host, battle.random_move(table, host, np.int64(table.to_move)))
                 break
         card_shares(table, outlook, settings[WIN], shares)
         note_swing(swing, shares, table.seats)
-        note(path, owners, depth, shares, visits, values)
+        note(path, owners, depth, shares, visits, values, settings[LATEST])
 
 
 @kernel

@@ -32,6 +32,8 @@ CARRIES, PRICES = 0, 1
 
 #: The margin that moves the part of an ended game's value that is not the win.
 _MARGIN = 15.0
+#: A margin that nobody ever reached.
+_WIDEST = 400.0
 
 
 @cache
@@ -111,6 +113,9 @@ def dice_shares(table, outlook, win, shares):
 @kernel
 def share_the_win(table, outlook, win, shares):
     """From standings to shares of the win: as it is if the game is over, else as the standings promise it."""
+    if win == 0.0:
+        shares_by_margin(table, shares)
+        return
     if table.over:
         shares_of_end(table, win, shares)
         return
@@ -122,6 +127,21 @@ def share_the_win(table, outlook, win, shares):
         total += shares[seat]
     for seat in range(table.seats):
         shares[seat] /= total
+
+
+@kernel
+def shares_by_margin(table, shares):
+    """From standings to margins, each point worth the same, small enough to be taken for shares."""
+    if table.over:
+        sign = -1.0 if table.variant == GOLF else 1.0
+        for seat in range(table.seats):
+            shares[seat] = sign * table.points[seat]
+    best, second = -np.inf, -np.inf
+    for seat in range(table.seats):
+        best, second = max(best, shares[seat]), max(second, min(best, shares[seat]))
+    for seat in range(table.seats):
+        margin = shares[seat] - (second if shares[seat] == best else best)
+        shares[seat] = 0.5 + margin / _WIDEST
 
 
 @kernel

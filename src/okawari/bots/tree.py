@@ -12,7 +12,7 @@ from okawari.bots.bot import Bot
 from okawari.bots.clock import Clock
 from okawari.bots.greedy import taste_for
 from okawari.bots.outlook import outlook_for
-from okawari.game import Move, View
+from okawari.game import Move, Setting, View
 from okawari.rules import roll
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.rules.doors import new_host
@@ -24,14 +24,18 @@ IMAGINED = 128
 #: Passes between two looks at the clock: a millisecond or two.
 CHUNK, DICE_CHUNK = 256, 64
 #: Passes a second that a search can hope for; its memory is made for so many.
-HOPED_FOR = 400_000
-#: Entries of memory for each pass and seat, and the passes for which there is memory: no search makes more.
-ENTRIES, MOST_PASSES = 4, 1_000_000
+HOPED_FOR = 300_000
+#: Entries of memory for each pass, of which hardly half are ever used, and the passes for which there is memory: no
+#: search makes more.
+ENTRIES, MOST_PASSES = 5, 1_000_000
 
 #: How curious a search is, with cards and with dice, for how far shares of the win swing.
 CURIOSITY, DICE_CURIOSITY = 3.0, 1.3
 #: How much of the value of an ended game is the win; the rest is the margin.
 WIN = 0.9
+#: With two, whose hands are open, what a move brings changes as the other's answers get better: the last few hundred
+#: results count. With more, most of it is luck: all count, and more realistic ends of a round are worth their time.
+LATEST, TASTED = 1 / 300, 2
 
 #: In Sushi Roll: the swaps that are looked into, beside every die to keep and re-rolls of the worst dice.
 SWAPS = 6
@@ -79,23 +83,27 @@ class TreeBot(Bot):
         seat, doors = view.seat, view.setting.doors
         assert seat is not None
         passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * HOPED_FOR) + CHUNK)
-        keys, visits, values = _memory(ENTRIES * view.setting.seats * passes)
+        keys, visits, values = _memory(ENTRIES * passes)
         nodes = _power_of_two(2 * passes)
-        child_keys, child_ids = np.full(nodes, -1), np.zeros(nodes, np.int32)
+        child_keys, child_ids = np.zeros(nodes, np.int64), np.zeros(nodes, np.int32)
         roots = view.imagine(self.random.getrandbits(63), IMAGINED)
         state, work = np.array([1, 0, 0]), np.zeros(1, doors.table)
         out = np.empty(doors.moves_end, np.int16)
-        grow = forest.grow_draft if doors.name == "draft" else forest.grow_battle
         tree = (keys, visits, values, child_keys, child_ids, state, _swing())
-        settings, outlook = np.array([CURIOSITY, self.win]), outlook_for(view.setting)
+        how = (LATEST, 1) if view.setting.seats == 2 else (0, TASTED)
+        wishes = [np.array([CURIOSITY, self.win, *how]), outlook_for(view.setting), out]
+        grow = forest.grow_battle
+        if doors.name == "draft":
+            grow = forest.grow_draft
+            wishes.append(_liking(view.setting))
         while passes > 0 and state[2] < len(keys) // 2 and not (clock.up and state[1]):
-            grow(roots, work, self.host, *tree, min(CHUNK, passes), settings, outlook, out)
+            grow(roots, work, self.host, *tree, min(CHUNK, passes), *wishes)
             passes -= CHUNK
         return {move: _tried(move, seat, keys, visits, values) for move in view.moves}
 
     def _search_dice(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         doors = view.setting.doors
-        liking = (taste.PLAIN + taste_for(view.setting)) / 2
+        liking = _liking(view.setting)
         roots = view.imagine(self.random.getrandbits(63), 1)
         ideas = dice_ideas(view, roots[0], liking)
         numbers = np.array([move.number for move in ideas], np.int64)
@@ -149,9 +157,9 @@ def _tried(move: Move, seat: int, keys: np.ndarray, visits: np.ndarray, values: 
     """How often a move was tried at the root, and what it promises; with a dummy, its two halves together."""
     own = forest.slot_of(keys, forest.key_of(0, seat) | move.number & forest.OWN)
     if move.number <= forest.OWN:
-        return int(visits[own]), _mean(values[own], visits[own])
+        return int(visits[own]), float(values[own])
     dummys = forest.slot_of(keys, forest.key_of(0, forest.DUMMY_CHOOSER) | move.number & ~forest.OWN)
-    means = _mean(values[own], visits[own]), _mean(values[dummys], visits[dummys])
+    means = float(values[own]), float(values[dummys])
     return math.isqrt(int(visits[own]) * int(visits[dummys])), sum(means) / 2
 
 
@@ -161,7 +169,13 @@ def _power_of_two(n: int) -> int:
 
 def _memory(entries: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     size = _power_of_two(entries)
-    return np.full(size, -1), np.zeros(size, np.int32), np.zeros(size, np.float32)
+    return np.zeros(size, np.int64), np.zeros(size, np.int32), np.zeros(size, np.float32)
+
+
+def _liking(setting: Setting) -> np.ndarray:
+    """The taste by which play is imagined: halfway between the two yardsticks, and neither of them."""
+    liking: np.ndarray = (taste.PLAIN + taste_for(setting)) / 2
+    return liking
 
 
 def _mean(value: float, n: int) -> float:
