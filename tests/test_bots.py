@@ -18,6 +18,7 @@ from okawari.bots.clock import Clock
 from okawari.bots.greedy import taste_for
 from okawari.bots.nearest import name_of
 from okawari.bots.outlook import CARRIES, HOLDINGS
+from okawari.bots.solver import solve
 from okawari.lab import outlooks
 from okawari.lab.outlooks import OUTLOOKS
 from okawari.lab.tuning import win_share
@@ -95,6 +96,22 @@ def test_a_search_by_budget_is_reproducible(table: Table) -> None:
     first, second = (bots.make("tree:budget=300", seed=4) for _ in range(2))
     assert isinstance(first, bots.TreeBot) and isinstance(second, bots.TreeBot)
     assert first.search(view) == second.search(view)
+
+
+def test_a_search_for_the_margin_hardly_loses_a_point() -> None:
+    """The exact value of every card is known with few cards left: in any round, ahead or behind."""
+    losses = []
+    for seed in range(4):
+        game = okawari.new("sushi-go-first", seats=2, seed=seed)
+        rival, searcher = bots.make("tuned", seed), bots.make("tree:budget=2000:win=0", seed)
+        while not game.over:
+            if len(game.view(0).hand) == 5:
+                worth = solve(game.position).card_values[0]
+                losses.append(max(worth.values()) - worth[searcher.choose(game.view(0)).text])
+            for seat in game.to_move:
+                game.choose(seat, rival.choose(game.view(seat)))
+    assert len(losses) == 12
+    assert sum(losses) / len(losses) < 0.1
 
 
 def test_a_search_by_time_ends_with_a_legal_move() -> None:
