@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from okawari.cli.style import console, fail
+from okawari.texts import language_of_locale, say
 
 
 def backup(
@@ -21,13 +22,14 @@ def backup(
     """Copy the server's database, whole and of one moment, while the server goes on."""
     from okawari.server.settings import data_home
 
+    lang = language_of_locale()
     source = (data or data_home()) / "okawari.db"
     if not source.is_file():
-        fail(f"There is no database at {source}.")
+        fail(say(lang, "house.no-database", file=source))
     if destination.exists():
-        fail(f"{destination} exists already.")
+        fail(say(lang, "house.exists", file=destination))
     copy_database(source, destination)
-    console().print(f"Copied to {destination}.")
+    console().print(say(lang, "house.copied", file=destination), markup=False)
 
 
 def copy_database(source: Path, destination: Path) -> None:

@@ -9,6 +9,7 @@ import typer
 from okawari.cli.style import console
 from okawari.cli.tune import games_called
 from okawari.lab.outlooks import OUTLOOKS, fit_all, games
+from okawari.texts import language_of_locale, say
 
 
 def outlook(
@@ -21,8 +22,8 @@ def outlook(
     seed: Annotated[int, typer.Option(help="The same seed finds the same outlooks.")] = 1,
 ) -> None:
     """Fit the outlooks that ship with Okawari: about half a minute a game; each is written as soon as it is known."""
-    out = console()
+    out, lang = console(), language_of_locale()
     for name, fitted in fit_all(games_called(only, games()), players, deals, seed):
         carries, price = (", ".join(f"{row[n]:5.2f}" for row in fitted["rows"]) for n in range(2))
-        out.print(f"{name:24} a point carries {carries}; dessert {price}", markup=False)
-    out.print(f"Written to {OUTLOOKS}", markup=False)
+        out.print(say(lang, "lab.fitted", game=f"{name:24}", carries=carries, price=price), markup=False)
+    out.print(say(lang, "lab.written", file=OUTLOOKS), markup=False)

@@ -51,7 +51,9 @@ def play(
         bool, typer.Option("--must-have-maki", help="Two players of the anniversary edition: no maki, no maki points.")
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed deals the same game.", show_default=False)] = None,
-    bot: Annotated[str, typer.Option(help="Who plays against you: simple or random.")] = "simple",
+    bot: Annotated[
+        str, typer.Option(help="Who plays against you: a level such as pip or oba, or any other bot.")
+    ] = "simple",
     record: Annotated[
         Path | None, typer.Option(help="Write the finished game to this file.", show_default=False)
     ] = None,

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import typer
 
 from okawari.cli.style import console, fail
+from okawari.texts import language_of_locale, say
 
 _EVERYWHERE = {"0.0.0.0", "::", ""}
 
@@ -33,24 +34,25 @@ def serve(
     from okawari.server.run import network_address, server
     from okawari.server.settings import Settings, data_home, read_secret, usual_patience
 
+    lang = language_of_locale()
     if public_url and urlsplit(public_url).scheme not in ("http", "https"):
-        fail(f"--public-url must begin with http:// or https://, not {public_url!r}.")
+        fail(say(lang, "house.bad-url", url=public_url))
     folder = data or data_home()
     try:
         secret = read_secret(secret_file or folder / "secret")
     except (OSError, ValueError) as problem:
-        fail(f"The secret cannot be read: {problem}")
+        fail(say(lang, "house.bad-secret", problem=problem))
     settings = Settings(folder, secret, public_url.rstrip("/") if public_url else None, usual_patience())
     out = console()
 
     def ready(port: int) -> None:
         here = public_url or f"http://{'localhost' if host in _EVERYWHERE else host}:{port}"
-        out.print(f"Okawari is served at {here}")
+        out.print(say(lang, "house.served", address=here), markup=False)
         if not public_url and host in _EVERYWHERE and (address := network_address()):
-            out.print(f"Phones on the same network: http://{address}:{port}")
-        out.print("Stop with Ctrl-C.", style="dim")
+            out.print(say(lang, "house.phones", address=f"http://{address}:{port}"), markup=False)
+        out.print(say(lang, "house.stop"), style="dim")
         if open_page:
             webbrowser.open(here)
 
-    out.print("Setting the tables …", style="dim")
+    out.print(say(lang, "house.setting"), style="dim")
     server(settings, host, port, ready).run()

@@ -10,6 +10,7 @@ from okawari.bots.nearest import name_of
 from okawari.cli.style import console, fail
 from okawari.game import Setting
 from okawari.lab.tuning import TASTES, games, tune
+from okawari.texts import language_of_locale, say
 
 _EXAMPLE = "pudding 2"
 
@@ -26,10 +27,10 @@ def tune_tastes(
     seed: Annotated[int, typer.Option(help="The same seed finds the same tastes.")] = 1,
 ) -> None:
     """Tune the tastes that ship with Okawari: takes about a minute a game, and writes each as soon as it is found."""
-    out = console()
+    out, lang = console(), language_of_locale()
     for name, share in tune(games_called(only, games()), budget, deals, seed):
-        out.print(f"{name:24} wins {share:6.1%} against the plain taste", markup=False)
-    out.print(f"Written to {TASTES}", markup=False)
+        out.print(say(lang, "lab.tuned", game=f"{name:24}", share=f"{share:6.1%}"), markup=False)
+    out.print(say(lang, "lab.written", file=TASTES), markup=False)
 
 
 def games_called(names: list[str] | None, known: list[Setting]) -> list[Setting]:
@@ -37,5 +38,5 @@ def games_called(names: list[str] | None, known: list[Setting]) -> list[Setting]
     by_name = {name_of(setting): setting for setting in known}
     unknown = [name for name in names or [] if name not in by_name]
     if unknown:
-        fail(f"There is no game called “{unknown[0]}” here. Choose from: {', '.join(by_name)}.")
+        fail(say(language_of_locale(), "lab.no-game", name=unknown[0], names=", ".join(by_name)))
     return [by_name[name] for name in names or by_name]

@@ -11,21 +11,22 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from okawari.bots import warm as players
 from okawari.cli.style import console
 from okawari.game.warm import TABLES, is_warm, warm_up
+from okawari.texts import language_of_locale, say
 
 
 def warmup() -> None:
     """Compile the rules, once for each version: it takes a minute or two, and then everything starts at once."""
-    out = console()
+    out, lang = console(), language_of_locale()
     cold: list[tuple[str, Callable[[], None]]]
     cold = [(kind, partial(warm_up, kind)) for kind in TABLES if not is_warm(kind)]
     if not players.is_warm():
         cold.append(("players", players.warm_up))
     if not cold:
-        out.print("The rules are compiled already.", style="dim")
+        out.print(say(lang, "house.compiled-already"), style="dim")
         return
     started = time.monotonic()
     columns = (
-        TextColumn("Compiling the rules, once:"),
+        TextColumn(say(lang, "house.compiling")),
         BarColumn(),
         TextColumn("{task.description}"),
         TimeElapsedColumn(),
@@ -36,4 +37,4 @@ def warmup() -> None:
             progress.update(task, description=name)
             compile_it()
             progress.advance(task)
-    out.print(f"Compiled the rules in {time.monotonic() - started:.0f} s. Itadakimasu!")
+    out.print(say(lang, "house.compiled", seconds=f"{time.monotonic() - started:.0f}"))
