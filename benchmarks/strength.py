@@ -46,7 +46,7 @@ PASSES, CROWDED_PASSES, DICE_PASSES, CARDS = 40_000, 16_000, 8_000, 8
 OBA = "expert:budget=200000:cards=9"
 
 #: Games in which lost points are counted, and games whose positions are solved.
-COUNTED, SOLVED = 24, 16
+COUNTED, SOLVED = 48, 16
 #: Hands in which lost points are counted, and the searches whose points are counted: for points, and as they play.
 HANDS = range(5, 9)
 FOR_POINTS, TO_WIN = f"tree:budget={PASSES}:win=0", f"tree:budget={PASSES}"
