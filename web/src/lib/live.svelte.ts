@@ -1,15 +1,17 @@
 // The one live region: what a screen reader says of the game, and a transcript of it.
 
 let transcript = $state<string[]>([]);
+/** Sentences that are kept: a whole game has up to three hundred. */
+const KEPT = 1000;
 
-/** Everything that was said since the page was opened, oldest first. */
+/** What was said since the page was opened, oldest first. */
 export function said(): readonly string[] {
   return transcript;
 }
 
 /** Say something politely. */
 export function tell(text: string): void {
-  if (text) transcript = [...transcript.slice(-199), text];
+  if (text) transcript = [...transcript.slice(1 - KEPT), text];
 }
 
 /** Begin a new transcript. */
