@@ -68,16 +68,21 @@ def play_to_the_bill(page: Page) -> None:
         page.wait_for_timeout(60)
 
 
+def go_on(page: Page, pick: Callable[[Page], None] = pick_by_keyboard) -> None:
+    """Leave the bill if one is on the table, else choose."""
+    on = page.get_by_role("button", name=re.compile("^(On to|See who won)"))
+    if on.count():
+        tap(on.first)
+    else:
+        pick(page)
+
+
 def play_to_the_end(page: Page, pick: Callable[[Page], None] = pick_by_keyboard) -> None:
     """Play the whole game, through every bill, until the winner is named."""
     until = time.monotonic() + GAME
     while not over(page):
         assert time.monotonic() < until, "the game did not come to its end"
-        on = page.get_by_role("button", name=re.compile("^(On to|See who won)"))
-        if on.count():
-            tap(on.first)
-        else:
-            pick(page)
+        go_on(page, pick)
         page.wait_for_timeout(60)
     expect(page.get_by_role("heading", level=1)).to_contain_text(re.compile("win|share"))
 

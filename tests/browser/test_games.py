@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.eating import (
+    go_on,
     over,
     pick_by_keyboard,
     pick_by_pointer,
@@ -165,11 +166,8 @@ def test_friends_meet_through_a_link(guest: Guest) -> None:
         if over(host) and over(friend):
             break
         for page in (host, friend):
-            on = page.get_by_role("button", name=re.compile("^(On to|See who won)"))
-            if on.count():
-                on.first.click()
-            elif not over(page):
-                pick_by_keyboard(page)
+            if not over(page):
+                go_on(page)
         host.wait_for_timeout(60)
     assert totals(host) == totals(friend)
 

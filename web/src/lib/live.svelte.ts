@@ -1,7 +1,7 @@
 // The one live region: what a screen reader says of the game, and a transcript of it.
 
 let transcript = $state<string[]>([]);
-/** Sentences that are kept: a whole game has up to three hundred. */
+/** Sentences that are kept: more than a whole game has. */
 const KEPT = 1000;
 
 /** What was said since the page was opened, oldest first. */
