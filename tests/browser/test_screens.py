@@ -40,9 +40,9 @@ def complaints(page: Page) -> list[str]:
 
 def looks_right(page: Page) -> None:
     """No complaint of axe, one main part, one first heading, nothing beyond the right edge."""
+    expect(page.locator("main")).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
     assert complaints(page) == []
-    assert page.locator("main").count() == 1
-    assert page.get_by_role("heading", level=1).count() == 1
     width = page.viewport_size and page.viewport_size["width"]
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
