@@ -60,9 +60,12 @@ def test_all_that_is_written_follows_its_schema_and_reads_the_same(
     data = on_paper(game.record.to_json())
     VALIDATORS["record"].validate(data)
     assert Record.from_json(data) == game.record
-    if not game.over:
-        data = on_paper(game.position.to_json())
-        VALIDATORS["position"].validate(data)
+    data = on_paper(game.position.to_json())
+    VALIDATORS["position"].validate(data)
+    if game.over:
+        with pytest.raises(OkawariError, match="The game of this position is over"):
+            Position.from_json(data)
+    else:
         assert Position.from_json(data).to_json() == data
 
 
@@ -82,8 +85,9 @@ def test_every_field_is_in_the_schema_of_some_game() -> None:
     for table in SAMPLE:
         game = play_on(table.game(2), Guest(2), 12)
         written["view"] |= game.view(0).to_json().keys()
-        written["position"] |= game.position.to_json().keys()
-        written["record"] |= play_on(game.position.game(seed=1), Guest(1)).record.to_json().keys()
+        ended = play_on(game.position.game(seed=1), Guest(1))
+        written["position"] |= game.position.to_json().keys() | ended.position.to_json().keys()
+        written["record"] |= ended.record.to_json().keys()
     assert schema("view")["properties"].keys() == written["view"]
     assert schema("position")["properties"].keys() == written["position"]
     assert schema("record")["properties"].keys() - {"names", "fairness"} == written["record"]

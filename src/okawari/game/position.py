@@ -69,7 +69,9 @@ class Position:
 def write_position(setting: Setting, row: Any) -> Position:
     """The position of a table."""
     data = {"okawari": "position", "format": FORMAT, **public_words(row, setting)}
-    del data["over"], data["winners"]
+    del data["winners"]
+    if not data["over"]:
+        del data["over"]
     words = hand_words(setting.dessert_number)
     if setting.doors.name == "draft":
         data["hands"] = [card_words(int(hand), words) for hand in row["hands"][: setting.seats]]
