@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from okawari.bots import taste
-from okawari.bots.outlook import card_shares, dice_shares
+from okawari.bots.shares import card_shares, dice_shares
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, some
 from okawari.rules.dishes import KINDS
 from okawari.rules.host import quick_below
 from okawari.rules.kernel import kernels_of
 from okawari.rules.menus import GOLF
+from okawari.rules.plates import DINERS
 
 kernel = kernels_of(Path(__file__).parent)
 
@@ -39,11 +41,58 @@ MOVE_BITS = 14
 _HASH = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 _S31, _S33 = np.uint64(31), np.uint64(33)
-#: The settings of a search: how curious it is, how much of the value of an ended game is the win, how much the latest
-#: result of a move weighs at least, and of how many random moves the best is played beyond the tree.
-CURIOSITY, WIN, LATEST, TASTED = range(4)
 #: What a search expects of a share before it has seen any: so many times, around so much, and so far off in all.
-SWING = (8.0, 0.5, 0.5)
+_SWING = (8.0, 0.5, 0.5)
+#: What a tree has counted: its nodes, the passes over it, and the moves that were tried.
+NODES, PASSES, TRIED = range(3)
+
+
+class Tree(NamedTuple):
+    """What a search remembers: moves by key, nodes by scene, what it has counted, and how far shares have swung.
+
+    Kernels take it apart before they begin: arrays that stay in a tuple made passes half again as slow.
+    """
+
+    keys: np.ndarray
+    visits: np.ndarray
+    values: np.ndarray
+    scenes: np.ndarray
+    nodes: np.ndarray
+    counted: np.ndarray
+    swing: np.ndarray
+
+
+class Manner(NamedTuple):
+    """How a search goes about: always a float or always an int each, for kernels are compiled for their types."""
+
+    #: How curious it is.
+    curiosity: float
+    #: How much of the value of an ended game is the win.
+    win: float
+    #: How much the latest result of a move weighs at least.
+    latest: float
+    #: Of how many random moves the best is played beyond the tree.
+    tasted: int
+    #: How many choices of the others out of a hundred are made like that within the tree, too.
+    simple: int
+
+
+def new_tree(moves: int, nodes: int) -> Tree:
+    """An empty tree with room for so many moves and nodes, powers of two."""
+    return Tree(
+        keys=np.zeros(moves, np.int64),
+        visits=np.zeros(moves, np.int32),
+        values=np.zeros(moves, np.float32),
+        scenes=np.zeros(nodes, np.int64),
+        nodes=np.zeros(nodes, np.int32),
+        counted=np.array([1, 0, 0]),
+        swing=new_swing(),
+    )
+
+
+def new_swing() -> np.ndarray:
+    """How far everybody's shares swing, before any was seen."""
+    return np.tile(_SWING, (DINERS, 1))
 
 
 @kernel
@@ -65,26 +114,26 @@ def slot_of(keys, key):
 
 
 @kernel
-def pick(keys, visits, values, state, key, moves, n, curiosity, host, slots):
+def pick(keys, visits, values, counted, key, moves, n, wonder, host, places):
     """Which of n moves promises most, or was tried least; and where its numbers stand, under key and the move."""
     tried = 0
     for k in range(n):
-        slots[k] = slot_of(keys, key | moves[k])
-        tried += visits[slots[k]]
-    wonder = curiosity * math.log(tried + 1.0)
+        places[k] = slot_of(keys, key | moves[k])
+        tried += visits[places[k]]
+    wonder *= math.log(tried + 1.0)
     best = -1.0
     chosen = 0
     for k in range(n):
-        seen = visits[slots[k]]
-        promise = values[slots[k]] + math.sqrt(wonder / seen) if seen else 1e6 + quick_below(host, 1 << 16)
+        seen = visits[places[k]]
+        promise = values[places[k]] + math.sqrt(wonder / seen) if seen else 1e6 + quick_below(host, 1 << 16)
         if promise > best:
             best = promise
             chosen = k
-    slot = slots[chosen]
-    if keys[slot] == EMPTY:
-        keys[slot] = key | moves[chosen]
-        state[2] += 1
-    return np.int64(moves[chosen]), slot
+    place = places[chosen]
+    if keys[place] == EMPTY:
+        keys[place] = key | moves[chosen]
+        counted[TRIED] += 1
+    return np.int64(moves[chosen]), place
 
 
 @kernel
@@ -94,21 +143,21 @@ def key_of(node, chooser):
 
 
 @kernel
-def child_of(child_keys, child_ids, state, scene):
+def node_of(scenes, nodes, counted, scene):
     """The node of a scene: its number, or NEW, and then it is planted."""
-    slot = slot_of(child_keys, scene)
-    if child_keys[slot] != EMPTY:
-        return np.int64(child_ids[slot])
-    child_keys[slot] = scene
-    child_ids[slot] = state[0]
-    state[0] += 1
+    slot = slot_of(scenes, scene)
+    if scenes[slot] != EMPTY:
+        return np.int64(nodes[slot])
+    scenes[slot] = scene
+    nodes[slot] = counted[NODES]
+    counted[NODES] += 1
     return np.int64(NEW)
 
 
 @kernel
-def curious(swing, seat, settings):
+def curious(swing, seat, manner):
     """How curious a search is for a seat: the more, the further its shares have swung so far."""
-    return settings[CURIOSITY] * swing[seat, 2] / swing[seat, 0]
+    return manner.curiosity * swing[seat, 2] / swing[seat, 0]
 
 
 @kernel
@@ -131,20 +180,20 @@ def plates_of(table):
 
 
 @kernel
-def next_table(roots, work, state):
+def next_table(roots, work, counted):
     """A copy of the next imagined table, to play on."""
-    work[0] = roots[state[1] % roots.size]
-    state[1] += 1
+    work[0] = roots[counted[PASSES] % roots.size]
+    counted[PASSES] += 1
     return work[0]
 
 
 @kernel
-def note(path, owners, depth, shares, visits, values, latest):
-    """Remember what a walk brought to everybody who chose on it: the mean, in which the latest weighs something."""
+def learn(steps, owners, depth, shares, visits, values, latest):
+    """Remember what a walk brought to everybody who picked on it: the mean, in which the latest weighs something."""
     for step in range(depth):
-        slot = path[step]
-        visits[slot] += 1
-        values[slot] += (shares[owners[step]] - values[slot]) * max(1.0 / visits[slot], latest)
+        place = steps[step]
+        visits[place] += 1
+        values[place] += (shares[owners[step]] - values[place]) * max(1.0 / visits[place], latest)
 
 
 @kernel
@@ -171,61 +220,47 @@ def dummys_moves(rest, moves):
 
 
 @kernel
-def grow_draft(
-    roots,
-    work,
-    hosts,
-    keys,
-    visits,
-    values,
-    child_keys,
-    child_ids,
-    state,
-    swing,
-    passes,
-    settings,
-    outlook,
-    out,
-    liking,
-):
+def grow_draft(roots, work, hosts, tree, passes, manner, outlook, me, liking):
     """Some passes over a tree of drafting. Whoever plays for the dummy picks its card apart from the own one."""
-    host = hosts[0]
-    path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    shares, slots = np.empty(5, np.float64), np.empty(out.size, np.int64)
+    keys, visits, values, scenes, nodes, counted, swing = tree
+    host, steps, owners, shares = hosts[0], np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(DINERS)
+    moves, places = np.empty(draft.MOVES, np.int16), np.empty(draft.MOVES, np.int64)
     for _ in range(passes):
-        table = next_table(roots, work, state)
+        table = next_table(roots, work, counted)
         now = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
             for_dummy = draft.controller(table)
             for seat in range(table.seats):
                 if table.waiting >> seat & 1:
-                    n = draft.moves(table, seat, out)
+                    if seat != me and manner.simple and quick_below(host, 100) < manner.simple:
+                        table.choices[seat] = best_of_random(table, host, seat, manner.tasted, liking)
+                        continue
+                    n = draft.moves(table, seat, moves)
                     if seat == for_dummy:
-                        n = own_moves(out, n)
-                    key = key_of(node, seat)
-                    wonder = curious(swing, seat, settings)
-                    move, slot = pick(keys, visits, values, state, key, out, n, wonder, host, slots)
-                    path[depth], owners[depth] = slot, seat
+                        n = own_moves(moves, n)
+                    key, wonder = key_of(node, seat), curious(swing, seat, manner)
+                    move, place = pick(keys, visits, values, counted, key, moves, n, wonder, host, places)
+                    steps[depth], owners[depth] = place, seat
                     depth += 1
                     if seat == for_dummy:
-                        n = dummys_moves(rest_of(table, seat, move), out)
+                        n = dummys_moves(rest_of(table, seat, move), moves)
                         key = key_of(node, DUMMY_CHOOSER)
-                        dummys, slot = pick(keys, visits, values, state, key, out, n, wonder, host, slots)
-                        path[depth], owners[depth] = slot, seat
+                        dummys, place = pick(keys, visits, values, counted, key, moves, n, wonder, host, places)
+                        steps[depth], owners[depth] = place, seat
                         depth += 1
                         move |= dummys
                     table.choices[seat] = move
             draft.resolve(table, host)
             if table.over or table.round_no != now:
                 break
-            node = child_of(child_keys, child_ids, state, mixed(plates_of(table), np.int64(table.held)))
+            node = node_of(scenes, nodes, counted, mixed(plates_of(table), np.int64(table.held)))
             if node == NEW:
-                finish_draft(table, host, now, np.int64(settings[TASTED]), liking)
+                finish_draft(table, host, now, manner.tasted, liking)
                 break
-        card_shares(table, outlook, settings[WIN], shares)
+        card_shares(table, outlook, manner.win, shares)
         note_swing(swing, shares, table.seats)
-        note(path, owners, depth, shares, visits, values, settings[LATEST])
+        learn(steps, owners, depth, shares, visits, values, manner.latest)
 
 
 @kernel
@@ -261,49 +296,52 @@ def best_of_random(table, host, seat, tasted, liking):
 
 
 @kernel
-def grow_battle(
-    roots, work, hosts, keys, visits, values, child_keys, child_ids, state, swing, passes, settings, outlook, out
-):
+def grow_battle(roots, work, hosts, tree, passes, manner, outlook):
     """Some passes over a tree of sushi battle."""
-    host = hosts[0]
-    path, owners = np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64)
-    shares, slots = np.empty(5, np.float64), np.empty(out.size, np.int64)
+    keys, visits, values, scenes, nodes, counted, swing = tree
+    host, steps, owners, shares = hosts[0], np.empty(LONGEST, np.int64), np.empty(LONGEST, np.int64), np.empty(DINERS)
+    moves, places = np.empty(battle.MOVES, np.int16), np.empty(battle.MOVES, np.int64)
     for _ in range(passes):
-        table = next_table(roots, work, state)
+        table = next_table(roots, work, counted)
         now = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
             seat = np.int64(table.to_move)
-            n = battle.moves(table, seat, out)
-            key = key_of(node, seat)
-            wonder = curious(swing, seat, settings)
-            move, slot = pick(keys, visits, values, state, key, out, n, wonder, host, slots)
-            path[depth], owners[depth] = slot, seat
+            n = battle.moves(table, seat, moves)
+            key, wonder = key_of(node, seat), curious(swing, seat, manner)
+            move, place = pick(keys, visits, values, counted, key, moves, n, wonder, host, places)
+            steps[depth], owners[depth] = place, seat
             depth += 1
             battle.take(table, host, move)
             if table.over or table.round_no != now:
                 break
-            node = child_of(child_keys, child_ids, state, mixed(plates_of(table), np.int64(table.standing)))
+            node = node_of(scenes, nodes, counted, mixed(plates_of(table), np.int64(table.standing)))
             if node == NEW:
-                while not table.over and table.round_no == now:
-                    battle.take(table, host, battle.random_move(table, host, np.int64(table.to_move)))
+                finish_battle(table, host, now)
                 break
-        card_shares(table, outlook, settings[WIN], shares)
+        card_shares(table, outlook, manner.win, shares)
         note_swing(swing, shares, table.seats)
-        note(path, owners, depth, shares, visits, values, settings[LATEST])
+        learn(steps, owners, depth, shares, visits, values, manner.latest)
 
 
 @kernel
-def try_dice(roots, work, hosts, moves, visits, values, swing, passes, tastes, settings, outlook, out):
+def finish_battle(table, host, now):
+    """Take the rest of a round's cards at random."""
+    while not table.over and table.round_no == now:
+        battle.take(table, host, battle.random_move(table, host, np.int64(table.to_move)))
+
+
+@kernel
+def try_dice(roots, work, hosts, moves, visits, values, swing, passes, tastes, manner, outlook, out):
     """Try moves of Sushi Roll, the promising ones more often: everybody plays by taste to the end of the round."""
     host = hosts[0]
-    shares = np.empty(5, np.float64)
+    shares = np.empty(DINERS, np.float64)
     seat = np.int64(roots[0].to_move)
     tried = visits.sum()
     for _ in range(passes):
         best = -1.0
         k = 0
-        wonder = curious(swing, seat, settings) * math.log(tried + 1.0)
+        wonder = curious(swing, seat, manner) * math.log(tried + 1.0)
         for i in range(moves.size):
             promise = 1e6 if visits[i] == 0 else values[i] / visits[i] + math.sqrt(wonder / visits[i])
             if promise > best:
@@ -313,14 +351,20 @@ def try_dice(roots, work, hosts, moves, visits, values, swing, passes, tastes, s
         table = work[0]
         now = np.int64(table.round_no)
         roll.act(table, host, np.int64(moves[k]))
-        while not table.over and table.round_no == now:
-            mover = np.int64(table.to_move)
-            if quick_below(host, WHIMS) == 0:
-                roll.act(table, host, roll.random_place(table, host, mover))
-            else:
-                roll.act(table, host, taste.roll_move(table, host, mover, tastes, out))
-        dice_shares(table, outlook, settings[WIN], shares)
+        finish_dice(table, host, now, tastes, out)
+        dice_shares(table, outlook, manner.win, shares)
         note_swing(swing, shares, table.seats)
         visits[k] += 1
         values[k] += shares[seat]
         tried += 1
+
+
+@kernel
+def finish_dice(table, host, now, tastes, out):
+    """Play the rest of a round by taste, and now and then by whim."""
+    while not table.over and table.round_no == now:
+        mover = np.int64(table.to_move)
+        if quick_below(host, WHIMS) == 0:
+            roll.act(table, host, roll.random_place(table, host, mover))
+        else:
+            roll.act(table, host, taste.roll_move(table, host, mover, tastes, out))

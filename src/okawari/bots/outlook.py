@@ -7,7 +7,6 @@ front of a player are worth, in points. `okawari outlook` fits those that ship a
 from __future__ import annotations
 
 import json
-import math
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -29,11 +28,6 @@ kernel = kernels_of(Path(__file__).parent)
 HOLDINGS = ("dessert", "menus", "chopsticks")
 #: The numbers of a row.
 CARRIES, PRICES = 0, 1
-
-#: The margin that moves the part of an ended game's value that is not the win.
-_MARGIN = 15.0
-#: A margin that nobody ever reached.
-_WIDEST = 400.0
 
 
 @cache
@@ -92,69 +86,3 @@ def dice_standing(table, seat, outlook):
     held = np.empty(len(HOLDINGS))
     dice_holdings(table, seat, held)
     return standing_with(table, seat, held, outlook)
-
-
-@kernel
-def card_shares(table, outlook, win, shares):
-    """Everybody's share of the win after a round of cards."""
-    for seat in range(table.seats):
-        shares[seat] = card_standing(table, seat, outlook)
-    share_the_win(table, outlook, win, shares)
-
-
-@kernel
-def dice_shares(table, outlook, win, shares):
-    """Everybody's share of the win after a round of Sushi Roll."""
-    for seat in range(table.seats):
-        shares[seat] = dice_standing(table, seat, outlook)
-    share_the_win(table, outlook, win, shares)
-
-
-@kernel
-def share_the_win(table, outlook, win, shares):
-    """From standings to shares of the win: as it is if the game is over, else as the standings promise it."""
-    if win == 0.0:
-        shares_by_margin(table, shares)
-        return
-    if table.over:
-        shares_of_end(table, win, shares)
-        return
-    carries = outlook[ROUNDS - table.round_no, CARRIES]
-    best = shares[: table.seats].max()
-    total = 0.0
-    for seat in range(table.seats):
-        shares[seat] = math.exp((shares[seat] - best) / carries)
-        total += shares[seat]
-    for seat in range(table.seats):
-        shares[seat] /= total
-
-
-@kernel
-def shares_by_margin(table, shares):
-    """From standings to margins, each point worth the same, small enough to be taken for shares."""
-    if table.over:
-        sign = -1.0 if table.variant == GOLF else 1.0
-        for seat in range(table.seats):
-            shares[seat] = sign * table.points[seat]
-    best, second = -np.inf, -np.inf
-    for seat in range(table.seats):
-        best, second = max(best, shares[seat]), max(second, min(best, shares[seat]))
-    for seat in range(table.seats):
-        margin = shares[seat] - (second if shares[seat] == best else best)
-        shares[seat] = 0.5 + margin / _WIDEST
-
-
-@kernel
-def shares_of_end(table, win, shares):
-    """The win itself counts for `win`, and the margin for the rest, so that a lost game is still played well."""
-    sign = -1 if table.variant == GOLF else 1
-    winners = 0
-    for seat in range(table.seats):
-        winners += table.winners >> seat & 1
-    for seat in range(table.seats):
-        other = -10000
-        for rival in range(table.seats):
-            if rival != seat:
-                other = max(other, sign * table.points[rival])
-        margin = (sign * table.points[seat] - other) / _MARGIN
-        shares[seat] = win * (table.winners >> seat & 1) / winners + (1 - win) / (1 + math.exp(-margin))

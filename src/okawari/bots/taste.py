@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from okawari.bots.shares import share_won
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, some
 from okawari.rules.dishes import (
@@ -456,8 +457,5 @@ def _shuffle_for(host, deal):
 @kernel
 def note_result(table, shares):
     """Write down everybody's share of the win."""
-    winners = 0
     for seat in range(table.seats):
-        winners += table.winners >> seat & 1
-    for seat in range(table.seats):
-        shares[seat] = (table.winners >> seat & 1) / winners
+        shares[seat] = share_won(table, seat)

@@ -17,7 +17,6 @@ from okawari.rules import roll
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
-from okawari.rules.plates import DINERS
 
 #: Imagined tables that a search goes over in turn.
 IMAGINED = 128
@@ -29,13 +28,16 @@ HOPED_FOR = 300_000
 #: search makes more.
 ENTRIES, MOST_PASSES = 5, 1_000_000
 
-#: How curious a search is, with cards and with dice, for how far shares of the win swing.
-CURIOSITY, DICE_CURIOSITY = 3.0, 1.3
 #: How much of the value of an ended game is the win; the rest is the margin.
 WIN = 0.9
-#: With two, whose hands are open, what a move brings changes as the other's answers get better: the last few hundred
-#: results count. With more, most of it is luck: all count, and more realistic ends of a round are worth their time.
-LATEST, TASTED = 1 / 300, 2
+#: Between two, whose hands are open, what a move brings changes as the other's answers get better: the last few hundred
+#: results count.
+FOR_TWO = forest.Manner(curiosity=3.0, win=WIN, latest=1 / 300, tasted=1, simple=0)
+#: Among more, most of it is luck: all results count, more realistic ends of a round are worth their time, and hardly
+#: anybody knows the best answer to everything.
+FOR_MORE = forest.Manner(curiosity=3.0, win=WIN, latest=0.0, tasted=2, simple=50)
+#: Dice are played by taste beyond the first move.
+FOR_DICE = forest.Manner(curiosity=1.3, win=WIN, latest=0.0, tasted=1, simple=0)
 
 #: In Sushi Roll: the swaps that are looked into, beside every die to keep and re-rolls of the worst dice.
 SWAPS = 6
@@ -53,7 +55,7 @@ class TreeBot(Bot):
         super().__init__(seed)
         if seconds is None and budget is None:
             seconds = 0.2
-        self.seconds, self.budget, self.win = seconds, budget, win
+        self.seconds, self.budget, self.win = seconds, budget, float(win)
         self.host = new_host(QUICK)
 
     def choose(self, view: View) -> Move:
@@ -83,23 +85,19 @@ class TreeBot(Bot):
         seat, doors = view.seat, view.setting.doors
         assert seat is not None
         passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * HOPED_FOR) + CHUNK)
-        keys, visits, values = _memory(ENTRIES * passes)
-        nodes = _power_of_two(2 * passes)
-        child_keys, child_ids = np.zeros(nodes, np.int64), np.zeros(nodes, np.int32)
+        tree = forest.new_tree(_power_of_two(ENTRIES * passes), _power_of_two(2 * passes))
         roots = view.imagine(self.random.getrandbits(63), IMAGINED)
-        state, work = np.array([1, 0, 0]), np.zeros(1, doors.table)
-        out = np.empty(doors.moves_end, np.int16)
-        tree = (keys, visits, values, child_keys, child_ids, state, _swing())
-        how = (LATEST, 1) if view.setting.seats == 2 else (0, TASTED)
-        wishes = [np.array([CURIOSITY, self.win, *how]), outlook_for(view.setting), out]
+        manner = (FOR_TWO if view.setting.seats == 2 else FOR_MORE)._replace(win=self.win)
+        wishes = [manner, outlook_for(view.setting)]
         grow = forest.grow_battle
         if doors.name == "draft":
             grow = forest.grow_draft
-            wishes.append(_liking(view.setting))
-        while passes > 0 and state[2] < len(keys) // 2 and not (clock.up and state[1]):
-            grow(roots, work, self.host, *tree, min(CHUNK, passes), *wishes)
+            wishes += [seat, _liking(view.setting)]
+        work, counted = np.zeros(1, doors.table), tree.counted
+        while passes > 0 and counted[forest.TRIED] < len(tree.keys) // 2 and not (clock.up and counted[forest.PASSES]):
+            grow(roots, work, self.host, tree, min(CHUNK, passes), *wishes)
             passes -= CHUNK
-        return {move: _tried(move, seat, keys, visits, values) for move in view.moves}
+        return {move: _tried(move, seat, tree) for move in view.moves}
 
     def _search_dice(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         doors = view.setting.doors
@@ -109,8 +107,8 @@ class TreeBot(Bot):
         numbers = np.array([move.number for move in ideas], np.int64)
         visits, values = np.zeros(len(ideas), np.int64), np.zeros(len(ideas))
         work, out = np.zeros(1, doors.table), np.empty(doors.moves_end, np.int16)
-        tries = (numbers, visits, values, _swing())
-        wishes = (liking, np.array([DICE_CURIOSITY, self.win]), outlook_for(view.setting), out)
+        tries = (numbers, visits, values, forest.new_swing())
+        wishes = (liking, FOR_DICE._replace(win=self.win), outlook_for(view.setting), out)
         passes = self.budget or 1 << 30
         while passes > 0 and not (clock.up and visits.any()):
             several = min(DICE_CHUNK, passes)
@@ -153,23 +151,18 @@ def _dice_by_worth(table: Any, whose: int, seat: int, liking: np.ndarray) -> lis
     return sorted(((place, worth(place)) for place in places), key=lambda die: die[1])
 
 
-def _tried(move: Move, seat: int, keys: np.ndarray, visits: np.ndarray, values: np.ndarray) -> tuple[int, float]:
+def _tried(move: Move, seat: int, tree: forest.Tree) -> tuple[int, float]:
     """How often a move was tried at the root, and what it promises; with a dummy, its two halves together."""
-    own = forest.slot_of(keys, forest.key_of(0, seat) | move.number & forest.OWN)
+    own = forest.slot_of(tree.keys, forest.key_of(0, seat) | move.number & forest.OWN)
     if move.number <= forest.OWN:
-        return int(visits[own]), float(values[own])
-    dummys = forest.slot_of(keys, forest.key_of(0, forest.DUMMY_CHOOSER) | move.number & ~forest.OWN)
-    means = float(values[own]), float(values[dummys])
-    return math.isqrt(int(visits[own]) * int(visits[dummys])), sum(means) / 2
+        return int(tree.visits[own]), float(tree.values[own])
+    dummys = forest.slot_of(tree.keys, forest.key_of(0, forest.DUMMY_CHOOSER) | move.number & ~forest.OWN)
+    means = float(tree.values[own]), float(tree.values[dummys])
+    return math.isqrt(int(tree.visits[own]) * int(tree.visits[dummys])), sum(means) / 2
 
 
 def _power_of_two(n: int) -> int:
     return 1 << max(10, math.ceil(math.log2(n)))
-
-
-def _memory(entries: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    size = _power_of_two(entries)
-    return np.zeros(size, np.int64), np.zeros(size, np.int32), np.zeros(size, np.float32)
 
 
 def _liking(setting: Setting) -> np.ndarray:
@@ -180,7 +173,3 @@ def _liking(setting: Setting) -> np.ndarray:
 
 def _mean(value: float, n: int) -> float:
     return float(value) / int(n) if n else 0.0
-
-
-def _swing() -> np.ndarray:
-    return np.tile(forest.SWING, (DINERS, 1))

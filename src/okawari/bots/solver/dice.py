@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from okawari.bots.outlook import dice_shares, dice_standing, outlook_for
+from okawari.bots.outlook import dice_standing, outlook_for
+from okawari.bots.shares import dice_shares
 from okawari.bots.solver.refusals import NotOpen
 from okawari.bots.tree import WIN
 from okawari.game import Move, Position, View
