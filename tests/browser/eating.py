@@ -31,9 +31,12 @@ def pick_by_keyboard(page: Page) -> None:
 
 
 def pick_for_two(page: Page) -> None:
-    """Choose the first card for oneself, and the second for the dummy whenever it is one's to feed."""
-    for key in "12p":
-        page.keyboard.press(key)
+    """Choose the first card that is free, for oneself or for the dummy, and play what is chosen."""
+    hand = page.get_by_role("group", name="Your hand").get_by_role("button")
+    chosen = hand.evaluate_all("cards => cards.map(card => card.getAttribute('aria-pressed'))")
+    if "false" in chosen:
+        page.keyboard.press(str(chosen.index("false") + 1))
+    page.keyboard.press("p")
 
 
 def pick_by_pointer(page: Page) -> None:

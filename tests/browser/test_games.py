@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from browser.eating import (
     GAME,
@@ -209,6 +209,27 @@ def test_a_killed_server_loses_nothing(guest: Guest, server: Server) -> None:
     expect(page.get_by_role("button", name="Hint")).to_be_enabled()
     pick_by_keyboard(page)
     expect(cards).to_have_count(8, timeout=30_000)
+
+
+def test_a_line_that_fell_silent_is_given_up_for_another(guest: Guest) -> None:
+    """After sleep or a change of network a socket may not notice that nobody hears it."""
+    page = guest()
+    silent: list[WebSocketRoute] = []
+    lines: list[WebSocketRoute] = []
+
+    def join(line: WebSocketRoute) -> None:
+        lines.append(line)
+        kitchen = line.connect_to_server()
+        line.on_message(lambda word: None if line in silent else kitchen.send(word))
+        kitchen.on_message(lambda word: None if line in silent else line.send(word))
+
+    page.route_web_socket(re.compile("/ws/tables/"), join)
+    set_a_table(page, "2")
+    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
+    expect(cards).to_have_count(10)
+    silent += lines
+    pick_by_keyboard(page)
+    expect(cards).to_have_count(9, timeout=45_000)
 
 
 def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:

@@ -16,7 +16,13 @@ export type Loss = 'removed' | 'lost';
 const VERSION = 1;
 /** The code with which the server closes the socket of somebody who may not be at the table. */
 const NOT_INVITED = 4403;
+/** The code of a line that broke without a word. */
+const NOBODY = 1006;
 const LONGEST_WAIT = 8000;
+/** Milliseconds of quiet after which we ask whether anybody is there, usually and while an answer is due; and how long we wait for a word. */
+const QUIET = 20_000;
+const DUE = 4_000;
+const PATIENCE = 10_000;
 
 interface Pending {
   message: { id: string; type: string };
@@ -49,7 +55,8 @@ export class Table {
   private wait = 400;
   private left = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
-  private pulse: ReturnType<typeof setInterval> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private calling = false;
   private readonly stamp = Math.random().toString(36).slice(2, 10);
 
   constructor(
@@ -69,6 +76,7 @@ export class Table {
     return new Promise((done) => {
       this.pending.set(sent.id, { message: sent, done });
       this.send(sent);
+      if (!this.calling) this.callAfter(DUE);
     });
   }
 
@@ -93,14 +101,15 @@ export class Table {
   leave(): void {
     this.left = true;
     clearTimeout(this.retry);
-    clearInterval(this.pulse);
+    clearTimeout(this.silence);
     removeEventListener('online', this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
     this.socket?.close();
   }
 
   private hurry = (): void => {
-    if (this.left || document.hidden || this.socket?.readyState === WebSocket.OPEN) return;
+    if (this.left || document.hidden) return;
+    if (this.socket?.readyState === WebSocket.OPEN) return this.call();
     clearTimeout(this.retry);
     this.connect();
   };
@@ -110,20 +119,50 @@ export class Table {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}`);
     this.socket = socket;
+    this.waitForAWord();
     socket.onopen = () => {
       const hello = { type: 'hello', id: `${this.stamp}-hello`, version: VERSION, key: this.key, events: this.events.length };
       socket.send(JSON.stringify(hello));
       for (const { message } of this.pending.values()) socket.send(JSON.stringify(message));
-      clearInterval(this.pulse);
-      this.pulse = setInterval(() => this.send({ type: 'ping', id: `${this.stamp}-ping` }), 20_000);
     };
-    socket.onmessage = (event) => this.hear(JSON.parse(event.data as string) as FromServer);
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.hear(JSON.parse(event.data as string) as FromServer);
+      this.calling = false;
+      this.callAfter(this.pending.size ? DUE : QUIET);
+    };
     socket.onclose = ({ code }) => this.lost(socket, code);
+  }
+
+  private callAfter(quiet: number): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.call(), quiet);
+  }
+
+  /** Ask whether anybody is there: after sleep or a change of network a socket may not notice that nobody is. */
+  private call(): void {
+    this.send({ type: 'ping', id: `${this.stamp}-ping` });
+    this.waitForAWord();
+  }
+
+  private waitForAWord(): void {
+    this.calling = true;
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.hangUp(), PATIENCE);
+  }
+
+  /** Nobody answered: begin anew with another socket. */
+  private hangUp(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    this.lost(socket, NOBODY);
+    this.socket = null;
+    socket.close();
   }
 
   private lost(socket: WebSocket, code: number): void {
     if (this.left || socket !== this.socket) return;
-    clearInterval(this.pulse);
+    clearTimeout(this.silence);
     if (code === NOT_INVITED) this.line = 'not-invited';
     if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.line)) {
       // Whoever was told why the line would end knows more than that it is lost.
