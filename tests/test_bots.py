@@ -233,7 +233,22 @@ def test_every_level_has_a_name_and_a_character(language: str) -> None:
         assert all(find(language, f"bot.{level}.{part}") for part in ("name", "character", "about"))
 
 
-@pytest.mark.parametrize("spec", ["sommelier", "tree:depth=3", "tree:budget=many"])
-def test_an_unknown_bot_or_option_is_named(spec: str) -> None:
-    with pytest.raises(ValueError, match=r"sommelier|depth|budget"):
+@pytest.mark.parametrize(
+    ("spec", "wrong"),
+    [
+        ("sommelier", "sommelier"),
+        ("tree:depth=3", "depth"),
+        ("tree:budget=many", "budget"),
+        ("tree:budget=0", "budget"),
+        ("tree:budget=2.5", "budget"),
+        ("tree:budget=nan", "budget"),
+        ("tree:budget=5:budget=6", "budget"),
+        ("tree:seconds=-1", "seconds"),
+        ("expert:seconds=nan", "seconds"),
+        ("expert:win=9", "win"),
+        ("expert:cards=-3", "cards"),
+    ],
+)
+def test_an_unknown_bot_or_a_wrong_option_is_named(spec: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
         bots.make(spec)

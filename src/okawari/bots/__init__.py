@@ -73,6 +73,8 @@ def _read_options(name: str, options: list[str]) -> dict[str, float | int]:
         key, _, value = option.partition("=")
         if key not in known:
             raise ValueError(f"{name} has no option {key!r}. Its options: {', '.join(known) or 'none'}.")
+        if key in read:
+            raise ValueError(f"{key} of {name} is given twice.")
         try:
             read[key] = int(value) if value.lstrip("-").isdecimal() else float(value)
         except ValueError:

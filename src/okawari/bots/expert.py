@@ -29,6 +29,8 @@ class ExpertBot(TreeBot):
         win: float = WIN,
     ) -> None:
         super().__init__(seed, seconds, budget, win)
+        if not (isinstance(cards, int) and 0 <= cards <= ALL_CARDS):
+            raise ValueError(f"cards must be a whole number from 0 to {ALL_CARDS}, not {cards}.")
         self.cards = cards
 
     def choose(self, view: View) -> Move:

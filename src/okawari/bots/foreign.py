@@ -159,7 +159,8 @@ class _Fault(Exception):
 
     def __init__(self, kind: str, told: str) -> None:
         super().__init__(kind, told)
-        self.kind, self.told = kind, told[:200]
+        # A program may answer anything, and what it said is written to files and shown in terminals.
+        self.kind, self.told = kind, "".join(sign if sign.isprintable() else "�" for sign in told[:200])
 
 
 def _read(line: bytes, asked: int) -> dict[str, Any]:

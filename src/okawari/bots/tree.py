@@ -55,6 +55,12 @@ class TreeBot(Bot):
         super().__init__(seed)
         if seconds is None and budget is None:
             seconds = 0.2
+        if budget is not None and not (isinstance(budget, int) and budget >= 1):
+            raise ValueError(f"budget must be a whole number of passes, at least 1, not {budget}.")
+        if seconds is not None and not 0 < seconds < math.inf:
+            raise ValueError(f"seconds must be more than 0, not {seconds}.")
+        if not 0 <= win <= 1:
+            raise ValueError(f"win must be between 0 and 1, not {win}.")
         self.seconds, self.budget, self.win = seconds, budget, float(win)
         self.host = new_host(QUICK)
 

@@ -137,16 +137,22 @@ class Weigher:
     def _own(self, move: Move, differences: np.ndarray) -> list[Reason]:
         """What changes on one's own plate."""
         taken = cards_of(self.view, move)
-        total = estimate(differences[:, self.seat].sum(axis=1))
-        if not self.golf:
-            if taken == ["chopsticks"]:
-                return [_reason("chopsticks-for-later", total)]
-            if taken and taken[0].startswith(("menu", "chopsticks")):
-                return [_reason("tokens-for-later", total, dish=taken[0])]
+        if later := self._for_later(taken, estimate(differences[:, self.seat].sum(axis=1))):
+            return [later]
         return [
             _reason(self._own_code(dish, change.value, taken), change, dish=self._named(dish))
             for dish, change in self._changes(differences, self.seat)
         ]
+
+    def _for_later(self, taken: list[str], total: Estimate) -> Reason | None:
+        """What brings nothing itself is good for all that comes of it, if anything does."""
+        if self.golf or not total.certain or total.value < WORTH_A_WORD:
+            return None
+        if taken == ["chopsticks"]:
+            return _reason("chopsticks-for-later", total)
+        if taken and taken[0].startswith(("menu", "chopsticks")):
+            return _reason("tokens-for-later", total, dish=taken[0])
+        return None
 
     def _others(self, move: Move, differences: np.ndarray) -> list[Reason]:
         """What changes on the plates of the others."""
