@@ -27,6 +27,7 @@ from parlour import QUICK, Parlour, Refused, Wire, dial, parlour
 from settings import SAMPLE, Guest, Table, play_on
 
 NONCE = "0123456789abcdef" * 2
+NO_SPECTATORS = {"code": "no-spectators", "params": {}}
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +59,17 @@ def two_at_a_table(ann: Any, bob: Any, *bots: str, **more: Any) -> tuple[Wire, W
     for wire in (hers, his):
         wire.until(lambda wire=wire: wire.table["phase"] == "playing")
     return hers, his, made
+
+
+def may_watch(browser: Any, made: dict[str, Any]) -> bool:
+    """Whether somebody with the link is let in; whoever is not is told why."""
+    wire = browser.sit_down(made, hello=False)
+    wire.send(type="hello", id="look", version=1, key=made["key"])
+    if wire.hear()["type"] == "ack":
+        return True
+    assert wire.heard == [{"type": "refused", "id": "look", "problem": NO_SPECTATORS}]
+    assert wire.closed() == 4403
+    return False
 
 
 # Ways to play
@@ -129,6 +141,52 @@ def test_a_key_is_needed_to_sit_and_where_nobody_may_watch_also_to_enter(ann: An
     assert stranger.refusal("hello", version=1, key="wrong") == "not-invited"
     assert stranger.closed() == 4403
     assert bob.sit_down(closed).table["phase"] == "lobby"
+
+
+def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: Parlour, ann: Any, bob: Any) -> None:
+    """Whoever has no seat when the game starts is sent away before they see it, and does not return with the key."""
+    made = ann.set_table("you", "open", options={"spectators": False})
+    cleo = house.browser("Cleo")
+    hers, his, third = ann.sit_down(made), bob.sit_down(made), cleo.sit_down(made)
+    his.ask("sit", seat=1, nonce=NONCE)
+    third.until(lambda: third.table["seats"][1]["name"] == "Bob")
+    hers.ask("start")
+    assert third.closed() == 4403
+    assert third.heard[-1] == {"type": "refused", "id": None, "problem": NO_SPECTATORS}
+    assert all(message["game"] is None for message in third.heard if message["type"] == "state")
+    assert not may_watch(cleo, made)
+    assert cleo.http.get(f"/api/tables/{made['id']}/replay").json()["problem"]["code"] == "not-over"
+    his.until(lambda: his.table["phase"] == "playing" and his.table["watchers"] == 0)
+    his.ask("stand", seat=1)
+    his.close()
+    assert bob.sit_down(made["id"]).view["viewer"] == 1
+    token = bob.http.post("/api/me/link").json()["token"]
+    cleo.http.post("/api/me/claim", json={"token": token}).raise_for_status()
+    assert cleo.sit_down(made["id"]).view["viewer"] == 1
+
+
+def test_a_player_who_is_removed_where_nobody_may_watch(ann: Any, bob: Any) -> None:
+    """They are a guest like others, to the end and after it; but the replay is for everybody who has its link."""
+    hers, his, made = two_at_a_table(ann, bob, options={"spectators": False})
+    hers.ask("clear", seat=1)
+    assert his.closed() == 4403 and his.heard[-1]["problem"] == NO_SPECTATORS
+    hers.play_on()
+    assert not may_watch(bob, made)
+    assert bob.http.get(f"/api/tables/{made['id']}/replay").status_code == 200
+    assert ann.sit_down(made["id"]).table["phase"] == "over"
+
+
+def test_a_host_without_a_seat_may_watch_and_others_may_not(ann: Any, bob: Any) -> None:
+    made = ann.set_table("pip", "pip", start=True, options={"spectators": False})
+    assert ann.sit_down(made["id"]).table["host"]
+    assert not may_watch(bob, made)
+
+
+def test_a_lobby_can_be_closed_to_those_who_only_look(ann: Any, bob: Any) -> None:
+    made = ann.set_table("you", "open")
+    hers, his = ann.sit_down(made), bob.sit_down(made["id"])
+    hers.ask("configure", setting=hers.table["setting"], options={"spectators": False})
+    assert his.closed() == 4403 and his.heard[-1]["problem"]["code"] == "not-invited"
 
 
 def test_the_lobby(ann: Any, bob: Any) -> None:

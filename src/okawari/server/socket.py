@@ -94,9 +94,6 @@ class Guest:
             self.say(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
         elif note["what"] == "rematch":
             self.say(m.RematchSet(table=note["table"]))
-        elif not self._welcome():
-            self.say(m.Bye(reason="closed"))
-            self._close(NOT_INVITED)
         elif note.get("quiet"):
             self._show_waiting()
         else:
@@ -119,10 +116,17 @@ class Guest:
             await self._news.wait()
             self._news.clear()
             while self._outbox:
-                await self._socket.send_text(self._written(self._outbox.popleft()))
+                await self._send(self._outbox.popleft())
             if self._closing is not None:
                 await self._socket.close(self._closing)
                 return
+
+    async def _send(self, message: str | Lazy) -> None:
+        """Send a message; the game may have begun since it was put there, and not everybody may look then."""
+        if message in ("state", "waiting") and not self._welcome():
+            self._send_away()
+        else:
+            await self._socket.send_text(self._written(message))
 
     def _written(self, message: str | Lazy) -> str:
         live = self._live
@@ -136,6 +140,12 @@ class Guest:
         """Close once everything was sent."""
         self._closing = code
         self._news.set()
+
+    def _send_away(self, request: str | None = None) -> None:
+        """Close the door to somebody who may not be here, and say why."""
+        in_lobby = self._live.table.phase == "lobby"
+        self._refuse(request, m.Problem(code="not-invited" if in_lobby else "no-spectators"))
+        self._close(NOT_INVITED)
 
     async def bye(self, reason: Literal["shutdown", "closed"]) -> None:
         """Send the guest home, and wait a moment until it is sent."""
@@ -238,8 +248,7 @@ class Guest:
         key = (hello.key or "").encode()
         self._invited = self._invited or secrets.compare_digest(key, self._live.table.key.encode())
         if not self._welcome():
-            self._refuse(hello.id, m.Problem(code="not-invited"))
-            self._close(NOT_INVITED)
+            self._send_away(hello.id)
             return
         alone = not self._live.players_here
         if self.reader.person in self._live.table.people:
@@ -256,17 +265,22 @@ class Guest:
         self._tables.attendant.attend(self._live)
 
     def _welcome(self) -> bool:
-        """Whether the guest may be here: those who sit, were invited, or may watch."""
+        """Whether the guest may be here: to play, to watch if the host likes that, or to sit down before the game."""
         table, person = self._live.table, self.reader.person
-        known = person is not None and (person in table.invited or person == table.host)
-        knows = self._invited or known or table.open_to_all
-        return knows or bool(table.seats_of(person)) or table.options.spectators
+        if person == table.host or table.seats_of(person) or table.options.spectators:
+            return True
+        return table.phase == "lobby" and self._may_sit_down
+
+    @property
+    def _may_sit_down(self) -> bool:
+        """Whether a free seat is theirs to take."""
+        table, person = self._live.table, self.reader.person
+        return self._invited or table.open_to_all or person in table.invited or person == table.host
 
     async def _order(self, request: m.Request) -> None:
         self._needs_person()
-        person, table = self._socket.app.state.passports.latest(self._person), self._live.table
-        invited = self._invited or table.open_to_all or person.id in table.invited or person.id == table.host
-        asker = Asker(person, invited, time.time(), self._tables.settings.patience)
+        person = self._socket.app.state.passports.latest(self._person)
+        asker = Asker(person, self._may_sit_down, time.time(), self._tables.settings.patience)
         await self._tables.write(
             self._live,
             lambda table: entries_for(table, request, asker),
