@@ -37,6 +37,9 @@ export class Evening {
   sheets = $state.raw<(PadSheet | null)[]>([]);
   problem = $state<Problem | null>(null);
 
+  /** The parts whose points are not known, or no longer. */
+  private readonly due = new Set<number>();
+  private settled = Promise.resolve();
   private soon: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -51,19 +54,14 @@ export class Evening {
     if (!written) return null;
     const evening = new Evening(written.setting, written.names, written.rounds);
     ({ taps: evening.taps, part: evening.part, player: evening.player } = written);
+    for (let part = 0; part <= evening.end; part++) if (part < evening.part || evening.isTouched(part)) evening.due.add(part);
+    if (evening.part === evening.end) evening.due.add(evening.end);
     return evening;
   }
 
   /** Ask what there is to count, and what has been counted so far is worth. */
-  async open(): Promise<void> {
-    const { menu, dessert, variant } = this.setting;
-    const asked = Object.entries({ menu, dessert, variant }).filter((pair): pair is [string, string] => pair[1] !== null);
-    try {
-      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
-      for (let part = 0; part <= Math.min(this.part, this.end); part++) if (part < this.part || this.isTouched(part)) await this.score(part);
-    } catch (error) {
-      this.problem = (error as Refusal).problem;
-    }
+  open(): Promise<void> {
+    return this.settle();
   }
 
   /** The part after the rounds, in which desserts and tokens count. */
@@ -157,14 +155,19 @@ export class Evening {
   turnTo(part: number, player: number): void {
     this.part = part;
     this.player = player;
-    if (part >= this.end) void this.score(this.end);
     this.save();
+    if (part !== this.end) return;
+    this.due.add(part);
+    void this.settle();
   }
 
   /** The next plate, or the first of the next part, if this one can be right. */
   async next(): Promise<void> {
-    if (this.player < this.plates.length - 1) this.turnTo(this.part, this.player + 1);
-    else if (await this.score(this.part)) this.turnTo(this.part + 1, 0);
+    const { part, player } = this;
+    if (player < this.plates.length - 1) return this.turnTo(part, player + 1);
+    this.due.add(part);
+    await this.settle();
+    if (this.part === part && !this.due.has(part)) this.turnTo(part + 1, 0);
   }
 
   /** What a plate has brought in a part, or null before it is scored. */
@@ -177,7 +180,7 @@ export class Evening {
   }
 
   /** Whether this part was counted for anybody. */
-  isTouched(part: number): boolean {
+  private isTouched(part: number): boolean {
     return this.taps.some((tap) => tap.part === part);
   }
 
@@ -188,11 +191,9 @@ export class Evening {
 
   private changed(part: number): void {
     this.save();
+    this.due.add(part);
     clearTimeout(this.soon);
-    this.soon = setTimeout(async () => {
-      await this.score(part);
-      if (part < this.end && this.sheets[this.end]) await this.score(this.end);
-    }, SOON);
+    this.soon = setTimeout(() => this.settle(), SOON);
   }
 
   private save(): void {
@@ -200,8 +201,47 @@ export class Evening {
     keep('pad', { setting, names, rounds, taps, part, player });
   }
 
-  /** Have a part scored; whether its plates can be right. */
-  private async score(part: number): Promise<boolean> {
+  /** Score what is due. One asks after the other, so that no older answer comes after a newer one. */
+  private settle(): Promise<void> {
+    return (this.settled = this.settled.then(async () => {
+      this.problem = (await this.read()) ?? (await this.scoreDue());
+    }));
+  }
+
+  /** What is refused stays due; the end, which adds up the rounds, waits until each of them is scored. */
+  private async scoreDue(): Promise<Problem | null> {
+    let problem: Problem | null = null;
+    this.demandForTheEnd();
+    for (let part = 0; part <= this.end; part++) {
+      const ripe = this.due.has(part) && (part < this.end || this.due.size === 1);
+      if (ripe) problem = (await this.score(part)) ?? problem;
+    }
+    return problem;
+  }
+
+  /** Once the end is scored, it is due whenever a round is; and it needs the rounds that nobody looked at, too. */
+  private demandForTheEnd(): void {
+    if (this.due.size && this.sheets[this.end]) this.due.add(this.end);
+    if (!this.due.has(this.end)) return;
+    for (let round = 0; round < this.end; round++) if (!this.sheets[round]) this.due.add(round);
+  }
+
+  /** Learn what there is to count, unless it is known; what went wrong, if anything did. */
+  private async read(): Promise<Problem | null> {
+    if (this.words) return null;
+    const { menu, dessert, variant } = this.setting;
+    const asked = Object.entries({ menu, dessert, variant }).filter((pair): pair is [string, string] => pair[1] !== null);
+    try {
+      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
+      return null;
+    } catch (error) {
+      return (error as Refusal).problem;
+    }
+  }
+
+  /** Have a part scored; what cannot be right about its plates, if anything cannot. */
+  private async score(part: number): Promise<Problem | null> {
+    this.due.delete(part);
     const final = part === this.end;
     const players = this.plates.map((name, player): PadPlayerInput => ({
       name,
@@ -212,11 +252,11 @@ export class Evening {
     try {
       const sheet = await post<PadSheet>('/api/pad', { setting: this.setting, final, players });
       this.sheets = Array.from({ length: this.end + 1 }, (_, n) => (n === part ? sheet : (this.sheets[n] ?? null)));
-      this.problem = null;
+      return null;
     } catch (error) {
-      this.problem = (error as Refusal).problem;
+      this.due.add(part);
+      return (error as Refusal).problem;
     }
-    return this.problem === null;
   }
 
   /** A plate in the order in which it scores as counted: plain nigiri before any wasabi, empty wasabi last. */

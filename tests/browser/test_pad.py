@@ -1,0 +1,138 @@
+"""The score pad counts what was tapped, whatever the page went through; and a file that is no game is called that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+pytestmark = pytest.mark.slow
+Guest = Callable[..., Page]
+SCORING = "**/api/pad"
+
+
+def sharpen(page: Page) -> None:
+    """Begin a pad for three at the first edition, as it is offered."""
+    page.goto("/pad")
+    page.get_by_role("button", name="Sharpen the pencil").click()
+    expect(page.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+
+
+def count(page: Page, *dishes: str) -> None:
+    """Tap dishes onto the plate that lies open."""
+    for dish in dishes:
+        page.get_by_role("button", name=re.compile(f"^Add {dish}(?! on wasabi)")).click()
+
+
+def pass_plates(page: Page, coming: str) -> None:
+    """Go past everybody's plate to what comes after the last one."""
+    for button in ("Next plate: Player 2", "Next plate: Player 3", coming):
+        page.get_by_role("button", name=button, exact=True).click()
+
+
+def turn_to(page: Page, part: int) -> None:
+    """Tap the tab of a round, from 0, or of the end."""
+    page.get_by_role("navigation", name="Rounds").get_by_role("button").nth(part).click()
+
+
+def stands(page: Page, *points: str) -> None:
+    """The first player's points of the rounds, of the end, and in all."""
+    row = page.get_by_role("row").filter(has_text="Player 1")
+    expect(row.get_by_role("cell")).to_have_text(list(points))
+
+
+def count_an_evening(page: Page) -> None:
+    """Three rounds in which only the first player has anything, up to the end."""
+    sharpen(page)
+    for coming in ("Round 2 of 3", "Round 3 of 3", "End of the game"):
+        count(page, "Tempura", "Tempura", "Pudding")
+        pass_plates(page, coming)
+        expect(page.get_by_role("heading", name=coming)).to_be_visible()
+    stands(page, "5", "5", "5", "6", "21")
+
+
+def test_every_round_counts_after_a_reload(guest: Guest) -> None:
+    page = guest()
+    count_an_evening(page)
+    turn_to(page, 0)
+    page.reload()
+    stands(page, "5", "5", "5", "·", "15")
+    turn_to(page, 3)
+    pass_plates(page, "Who wins?")
+    expect(page.get_by_role("heading", name="Player 1 wins with 21!")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("heading", name="Player 1 wins with 21!")).to_be_visible()
+    stands(page, "5", "5", "5", "6", "21")
+
+
+def test_the_end_counts_rounds_that_nobody_looked_at(guest: Guest) -> None:
+    page = guest()
+    sharpen(page)
+    count(page, "Tempura", "Tempura", "Pudding")
+    turn_to(page, 3)
+    stands(page, "5", "0", "0", "6", "11")
+    page.reload()
+    stands(page, "5", "0", "0", "6", "11")
+    loser = page.get_by_role("navigation", name="Plates").get_by_role("button", name="Player 2")
+    expect(loser).to_contain_text("−3")
+
+
+def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> None:
+    page = guest()
+    sharpen(page)
+    count(page, "Tempura", "Tempura")
+    pass_plates(page, "Round 2 of 3")
+    count(page, "Squid")
+    stands(page, "5", "3", "·", "·", "8")
+    page.get_by_role("button", name="Undo").dblclick()
+    expect(page.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
+    stands(page, "0", "0", "·", "·", "0")
+
+
+def test_a_slow_answer_does_not_replace_a_newer_one(guest: Guest) -> None:
+    page = guest()
+    sharpen(page)
+    slow: list[Route] = []
+    page.route(SCORING, lambda route: route.continue_() if slow else slow.append(route))
+    with page.expect_request(SCORING):
+        count(page, "Tempura")
+    count(page, "Tempura")
+    page.wait_for_timeout(1000)
+    with page.expect_response(SCORING):
+        slow[0].continue_()
+    page.wait_for_timeout(1000)
+    stands(page, "5", "·", "·", "·", "5")
+
+
+def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(guest: Guest) -> None:
+    page = guest()
+    sharpen(page)
+    for button in ("Next plate: Player 2", "Next plate: Player 3"):
+        page.get_by_role("button", name=button, exact=True).click()
+    slow: list[Route] = []
+    page.route(SCORING, lambda route: route.continue_() if slow else slow.append(route))
+    page.get_by_role("button", name="Round 2 of 3", exact=True).dblclick()
+    page.wait_for_timeout(1000)
+    with page.expect_response(SCORING):
+        slow[0].continue_()
+    page.wait_for_timeout(1000)
+    expect(page.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en-GB", "bad2.bin is not a game: it cannot be read as JSON. Choose a record that was downloaded here."),
+        ("pl-PL", "Plik bad2.bin to nie gra: nie da się go odczytać jako JSON. Wybierz zapis pobrany stąd."),
+        ("is-IS", "bad2.bin er ekki spil: ekki er hægt að lesa skrána sem JSON. Veldu skrá sem var sótt hér."),
+    ],
+    ids=["en", "pl", "is"],
+)
+def test_a_file_that_is_no_game_is_called_that(guest: Guest, locale: str, said: str) -> None:
+    page = guest(locale=locale)
+    page.goto("/watch")
+    file = {"name": "bad2.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\xff\xfe\x80"}
+    page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
+    expect(page.get_by_role("alert").filter(has_text="bad2.bin")).to_have_text(said)
