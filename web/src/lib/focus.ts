@@ -6,3 +6,8 @@ export async function focusTable(): Promise<void> {
   await tick();
   document.querySelector<HTMLElement>('#main button[tabindex="0"]')?.focus({ preventScroll: true });
 }
+
+/** Something is about to go: if it holds the focus, that goes to the table. */
+export function leave(what: HTMLElement | undefined): void {
+  if (what?.contains(document.activeElement)) void focusTable();
+}

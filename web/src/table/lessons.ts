@@ -14,6 +14,8 @@ export interface Lesson {
   name: string;
   picture: string;
   when: (moment: Moment) => boolean;
+  /** Whether it speaks of what lies above one's own plate. */
+  above?: boolean;
 }
 
 const sees = (word: string) => (moment: Moment) => moment.hand.includes(word) || moment.plate.includes(word);
@@ -22,12 +24,12 @@ const sees = (word: string) => (moment: Moment) => moment.hand.includes(word) ||
 export const LESSONS: readonly Lesson[] = [
   { name: 'bill', picture: 'boat', when: (moment) => moment.scored },
   { name: 'pick', picture: 'salmon', when: (moment) => moment.turns === 0 },
-  { name: 'pass', picture: 'maki1', when: (moment) => moment.turns === 1 },
+  { name: 'pass', picture: 'maki1', when: (moment) => moment.turns === 1, above: true },
   { name: 'dipped', picture: 'squid', when: (moment) => moment.dipped },
   { name: 'wasabi', picture: 'wasabi', when: (moment) => sees('wasabi')(moment) || moment.turns >= 6 },
   { name: 'chopsticks', picture: 'chopsticks', when: (moment) => sees('chopsticks')(moment) || moment.turns >= 6 },
   { name: 'sets', picture: 'tempura', when: (moment) => moment.turns >= 2 },
-  { name: 'maki', picture: 'maki3', when: (moment) => moment.turns >= 3 },
+  { name: 'maki', picture: 'maki3', when: (moment) => moment.turns >= 3, above: true },
   { name: 'dumplings', picture: 'dumpling', when: (moment) => moment.turns >= 4 },
   { name: 'pudding', picture: 'pudding', when: (moment) => moment.turns >= 4 },
 ];

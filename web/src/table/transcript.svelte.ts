@@ -1,15 +1,19 @@
 // The game as somebody hears it: what was revealed, where the hand went, what came, and whose turn it is.
-import { untrack } from 'svelte';
+import { tick, untrack } from 'svelte';
 import type { Board } from '../lib/board';
 import { nameOf } from '../lib/boards';
 import { hush, tell } from '../lib/live.svelte';
 import { tellerOf } from '../lib/log';
 import { counted } from '../lib/plates';
+import type { Replaying } from '../lib/replaying.svelte';
 import type { GameEvent, Table } from '../lib/table.svelte';
 import { dishName, say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../lib/view';
 import { houseRules } from '../pages/parts/words';
 import { wayOf } from './ways';
+
+/** Milliseconds at a moment of a replay until it is told: whoever hurries past does not want to hear it. */
+const STAY = 400;
 
 /** Tell everything that happens at a table. */
 export function transcribe(board: () => Board | null): void {
@@ -25,19 +29,43 @@ export function transcribe(board: () => Board | null): void {
       // Whoever takes the device over must not find what was told to somebody else alone.
       if (listener !== null && now.view.viewer !== listener && isDraft(now.view)) hush();
       listener = now.view.viewer;
-      const fresh = now.events.length < heard ? [] : now.events.slice(heard);
-      const first = heard === 0 && now.events.length > 0 && fresh.length > 1 && fresh.some((event) => event.event === 'pass' || event.event === 'keep' || event.event === 'take');
+      const news = now.events.length < heard ? [] : now.events.slice(heard);
+      const fresh = heard || !isUnderWay(news) ? news : [];
       if (!heard && now.events.length) tell(special(now));
       heard = now.events.length;
-      if (!first) for (const sentence of happened(now, fresh)) tell(sentence);
+      const end = endOfRound(fresh);
+      const told = happened(now, fresh.slice(end));
       const held = handOf(now);
-      if (held && held !== hand) tell(held);
+      if (held !== hand) told.push(held);
       hand = held;
       const last = stillChoosing(now);
-      if (last !== null && last !== still) tell(say('table.tell.still', { name: now.diners[last]!.name }));
+      if (last !== null && last !== still) told.push(say('table.tell.still', { name: now.diners[last]!.name }));
       still = last;
+      if (!end) return told.forEach(tell);
+      [...happened(now, fresh.slice(0, end)), say('table.tell.round-over', { round: roundBefore(now) })].forEach(tell);
+      // The bill tells itself as soon as it is shown, and the next round waits for that.
+      void tick().then(() => told.forEach(tell));
     });
   });
+}
+
+/** Tell the moment of a replay that somebody looks at, but none while it runs: that is faster than one can listen. */
+export function transcribeReplay(replaying: () => Replaying | null): void {
+  const moment = $derived.by(() => {
+    const now = replaying();
+    return now && !now.running ? momentOf(now) : '';
+  });
+  $effect(() => {
+    const told = moment;
+    const staying = setTimeout(() => tell(told), STAY);
+    return () => clearTimeout(staying);
+  });
+}
+
+function momentOf(replaying: Replaying): string {
+  const { board, happened } = replaying;
+  const ending = tellerOf(board).ending(board.events);
+  return [`${replaying.name(replaying.at)}.`, ...happened.map(({ text }) => text), ...ending].join(' ');
 }
 
 /** What is different from an ordinary game. */
@@ -59,9 +87,18 @@ export function transcribeSigns(table: Table, board: () => Board | null): void {
   });
 }
 
+/** Whether a game had begun before somebody came to hear it. */
+function isUnderWay(events: readonly GameEvent[]): boolean {
+  return events.some((event) => ['pass', 'keep', 'take'].includes(event.event));
+}
+
+/** How many of the events belong to a round that is over now. */
+function endOfRound(events: readonly GameEvent[]): number {
+  return events.findLastIndex((event) => event.event === 'round-score') + 1;
+}
+
 function happened(board: Board, events: readonly GameEvent[]): string[] {
-  const over = events.filter((event) => event.event === 'round-score').length ? [say('table.tell.round-over', { round: roundBefore(board) })] : [];
-  if (!isDraft(board.view)) return [...tellerOf(board, (who) => who === board.me && waits(board)).sentences(events), ...over];
+  if (!isDraft(board.view)) return tellerOf(board, (who) => who === board.me && waits(board)).sentences(events);
   const teller = tellerOf(board);
   const told: string[] = [];
   const turns = turnsOf(events);
@@ -71,7 +108,6 @@ function happened(board: Board, events: readonly GameEvent[]): string[] {
     told.push(...teller.sentences(part.filter((event) => !['play', 'last', 'pass', 'draw', 'chopsticks', 'deal', 'starter', 'boat'].includes(event.event))));
     const stays = !turns.slice(i + 1).some((later) => later.some((event) => event.event === 'play'));
     if (stays && part.some((event) => event.event === 'pass')) told.push(passed(board, board.view));
-    told.push(...over.splice(0, part.some((event) => event.event === 'round-score') ? 1 : 0));
     told.push(...teller.sentences(part.filter((event) => ['deal', 'boat'].includes(event.event))));
   }
   return told.filter(Boolean);
