@@ -12,22 +12,25 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 import okawari
 from okawari import Setting, bots
 from okawari.cli.app import app
+from okawari.cli.tournament import print_report
 from okawari.lab import picture
 from okawari.lab.crew import RETRIES, LocalCrew, LostDeals, Numbers, RayCrew, play_all
-from okawari.lab.facts import facts_of
+from okawari.lab.facts import Facts, Pick, facts_of
 from okawari.lab.harvest import Harvest
-from okawari.lab.intervals import share
+from okawari.lab.intervals import Mean, share, shown_share
 from okawari.lab.plan import Plan, PlanError
-from okawari.lab.results import report_of
+from okawari.lab.results import Report, report_of
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deal, play_deals, play_game
 from okawari.texts import say
@@ -219,10 +222,36 @@ def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
         (["--bots", ","], "needs bots"),
         (["--bots", "random,random", "--menu", "pizza"], "pizza"),
         (["--bots", "random,random", "--variant", "battle", "--seats", "3"], "battle"),
+        (["--bots", "random,random", "--seats", "0"], "2, 3, 4, 5"),
+        (["--bots", "random,random", "--out", __file__], "a file is in the way"),
     ],
 )
 def test_a_tournament_that_cannot_be_held_is_refused_clearly(words: list[str], told: str) -> None:
     assert told in command("tournament", *words, exit_code=2)
+
+
+@pytest.mark.parametrize(
+    ("leads", "told"),
+    [
+        ([0.75], "hana is ahead of random by 75.0 %  (may be luck)"),
+        ([1.0, 0.0], "hana is ahead of random by 50.0 (−100.0–100.0) %  (may be luck)"),
+        ([-0.24, -0.25, -0.25, -0.26], "random is ahead of hana by 25.0 (23.7–26.3) %"),
+    ],
+)
+def test_how_far_somebody_is_ahead_is_told_as_far_as_it_is_known(leads: list[float], told: str) -> None:
+    mean = Mean(-1.0, 1.0)
+    for lead in leads:
+        mean.add(lead, 1)
+    pairs = {("hana", "random"): mean, ("hana", "pip"): mean}
+    report = Report(PLAN, deals=len(leads), games=2 * len(leads), lines=(), pairs=pairs, faults=())
+    print_report(Console(file=(out := StringIO())), report, Path("nowhere"), "en")
+    assert told in map(str.strip, out.getvalue().splitlines())
+
+
+def test_a_bot_alone_wins_its_part_for_certain() -> None:
+    plan = Plan(Setting.of("sushi-go-first", 4), ("random",))
+    (line,) = report_of(plan, played_here(plan, 2)).lines
+    assert shown_share(line.share) == "25.0 (25.0–25.0)"
 
 
 #: Words that only English output has.
@@ -314,6 +343,41 @@ def test_statistics_add_up(table: dict[str, Any]) -> None:
     assert sum(wins.share.n for wins in harvest.first_picks.values()) == 4 * table["seats"]
     assert all(1 <= mean.value <= 60 for mean in harvest.turns.values())
     json.dumps(harvest.to_json(), allow_nan=False)
+
+
+def test_statistics_do_not_depend_on_the_order_of_the_games() -> None:
+    brought = {2: {"maki": 12}, 3: {"maki": 6, "sashimi": 25}, 4: {"tempura": 5}, 5: {"maki": 7, "tempura": 5}}
+    games = [
+        Facts(
+            edition="sushi-roll",
+            seats=seats,
+            on_dice=True,
+            totals=(sum(points.values()), *[0] * (seats - 1)),
+            shares=(1.0, *[0.0] * (seats - 1)),
+            picks=tuple(Pick(0, word, round=1, turn=1, chosen=True) for word in points),
+            lines=tuple((0, word, n, 1) for word, n in points.items()),
+        )
+        for seats, points in brought.items()
+    ]
+    harvests = Harvest(), Harvest()
+    for there, back in zip(games, reversed(games), strict=True):
+        harvests[0].add(there)
+        harvests[1].add(back)
+    assert harvests[0].to_json() == harvests[1].to_json()
+    edition = harvests[0].editions["sushi-roll"]
+    assert edition.dishes["sashimi"].points.value == 25 / 14
+    assert sum(dish.points.value for dish in edition.dishes.values()) == pytest.approx(edition.points.value)
+
+
+def test_a_damaged_record_is_left_out_and_a_tournaments_own_files_are_passed_over(tmp_path: Path) -> None:
+    words = ("tournament", "--bots", "random,random", "--games", 2, "--jobs", 1, "--out", tmp_path)
+    command(*words, "--records", tmp_path / "evenings")
+    whole = json.loads(next((tmp_path / "evenings").iterdir()).read_text())
+    (tmp_path / "torn.json").write_text(json.dumps(whole | {"moves": whole["moves"][:-6]}))
+    result = CliRunner().invoke(app, ["stats", str(tmp_path), "--json"])
+    assert json.loads(result.stdout)["games"] == 2
+    assert result.stderr.splitlines() == [f"Left out: {tmp_path / 'torn.json'}: the game is not over"]
+    assert "a file is in the way" in command("stats", tmp_path, "--plots", __file__, exit_code=2)
 
 
 def test_the_statistics_of_files(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from okawari.cli.style import AsJson, Lang, console, dish, fail, language, print_json
+from okawari.cli.style import AsJson, Lang, console, dish, explain, fail, language, print_json
 from okawari.game.notation import letter
 from okawari.lab.harvest import Edition, Harvest, Wins, find_records, read_all
 from okawari.lab.intervals import shown, shown_share
 from okawari.lab.names import counted, titled
+from okawari.lab.plan import LabError
 from okawari.texts import find, number, say
 
 #: Complaints about single files that are shown; the others are counted.
@@ -39,15 +40,22 @@ def stats(
     if not harvest.games:
         fail(say(speech, "lab.no-games"))
     if plots:
-        from okawari.lab.plots import draw_all
-
-        draw_all(harvest, plots, speech)
+        _draw(harvest, plots, speech)
     if as_json:
         print_json(harvest.to_json())
         return
     print_harvest(console(), harvest, speech)
     if plots:
         console().print(say(speech, "lab.pictures", folder=plots), style="dim", markup=False)
+
+
+def _draw(harvest: Harvest, folder: Path, lang: str) -> None:
+    from okawari.lab.plots import draw_all
+
+    try:
+        draw_all(harvest, folder, lang)
+    except LabError as problem:
+        fail(explain(problem, lang))
 
 
 def _gather(files: list[Path], jobs: int | None, lang: str) -> Harvest:
@@ -76,7 +84,7 @@ def print_harvest(out: Console, harvest: Harvest, lang: str) -> None:
         out.print(_dishes(out, edition, lang))
         out.print(_turns(out, harvest, name, lang))
         first = [(dish(lang, card), wins) for (where, card), wins in harvest.first_picks.items() if where == name]
-        ranked = sorted(first, key=lambda row: -row[1].share.value)
+        ranked = sorted(first, key=lambda row: (-row[1].share.value, row[0]))
         out.print(_wins(out, "first-picks", "card", ranked, lang))
         seats = [
             (say(lang, "lab.seat-of", seat=letter(seat), seats=of), wins)
@@ -103,7 +111,7 @@ def _dishes(out: Console, edition: Edition, lang: str) -> Table:
 def _turns(out: Console, harvest: Harvest, name: str, lang: str) -> Table:
     table = _table(out, lang, "turns", "card", "mean-turn", "taken")
     rows = [(card, mean) for (edition, card), mean in harvest.turns.items() if edition == name]
-    for card, mean in sorted(rows, key=lambda row: row[1].value):
+    for card, mean in sorted(rows, key=lambda row: (row[1].value, row[0])):
         table.add_row(dish(lang, card), shown(mean, lang), str(round(mean.n)))
     return table
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import sys
 import threading
@@ -22,11 +23,11 @@ from okawari.cli.style import AsJson, Lang, console, explain, fail, language, pr
 from okawari.game import Setting
 from okawari.game.warm import ensure_warm
 from okawari.lab.crew import Crew, LocalCrew, RayCrew
-from okawari.lab.intervals import shown, shown_share
+from okawari.lab.intervals import Mean, shown, shown_share
 from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import Report, report_of
-from okawari.lab.run import Run
+from okawari.lab.run import Run, make_folder
 from okawari.rules.menus import VARIANTS
 from okawari.texts import number, say
 
@@ -118,8 +119,9 @@ def split_bots(options: list[str]) -> tuple[str, ...]:
 def _plan(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int, lang: str) -> Plan:
     """A tournament that can be held: the table is allowed, and every bot can be made."""
     menu, *options = table
-    setting = Setting.of(menu, seats or _usual_seats(len(names), *table[2:]), *options)
-    plan = Plan(setting, names, seed)
+    if seats is None:
+        seats = _usual_seats(len(names), *table[2:])
+    plan = Plan(Setting.of(menu, seats, *options), names, seed)
     for name in names:
         _try(name, lang)
     return plan
@@ -150,7 +152,7 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
     if not missing:
         return True
     if records:
-        records.mkdir(parents=True, exist_ok=True)
+        make_folder(records)
     ensure_warm(run.plan.setting.doors)
     if len(missing) < deals:
         _note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
@@ -268,8 +270,17 @@ def _print_pairs(out: Console, report: Report, lang: str) -> None:
         low, high = lead.interval
         sure = "" if low > 0 or high < 0 else f"  {say(lang, 'lab.luck')}"
         first, second = (a, b) if lead.value >= 0 else (b, a)
-        gap = f"{number(lang, 100 * abs(lead.value))} ± {number(lang, 100 * lead.error)}"
-        out.print(f"  {say(lang, 'lab.ahead', first=first, second=second, gap=gap)}{sure}", markup=False)
+        told = say(lang, "lab.ahead", first=first, second=second, gap=_gap(lead, lang))
+        out.print(f"  {told}{sure}", markup=False)
+
+
+def _gap(lead: Mean, lang: str) -> str:
+    """How far the one in front is ahead in per cent, with the ends of the interval where there is one."""
+    sign = 1 if lead.value >= 0 else -1
+    value, low, high = (
+        number(lang, 100 * part) for part in (abs(lead.value), *sorted(sign * end for end in lead.interval))
+    )
+    return value if math.isnan(lead.error) else f"{value} ({low}–{high})"
 
 
 def _print_faults(out: Console, report: Report, lang: str) -> None:

@@ -53,15 +53,17 @@ def facts_of_file(path: Path, lang: str = "en") -> Facts | str:
     """What the record in a file tells, or why it tells nothing."""
     try:
         record = Record.load(path)
-        if not record.over:
-            return f"{path}: {say(lang, 'lab.not-over')}"
         if record.position is not None:
             return f"{path}: {say(lang, 'lab.not-from-start')}"
-        return facts_of(record.replay())
+        if not record.over or not (game := record.replay()).over:
+            return f"{path}: {say(lang, 'lab.not-over')}"
+        return facts_of(game)
     except OkawariError as problem:
         return f"{path}: {problem.in_language(lang)}"
     except OSError as problem:
         return say(lang, "replay.cannot-read", file=path, problem=problem.strerror)
+    except (ArithmeticError, LookupError, TypeError, ValueError):  # forged beyond what a table can be
+        return f"{path}: {say(lang, 'error.verify-moves')}"
 
 
 def facts_of(game: Game) -> Facts:

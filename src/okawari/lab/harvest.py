@@ -7,7 +7,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from typing import Any
 from okawari.game.notation import letter
 from okawari.lab.facts import Facts, Pick, dish_of, facts_of_file
 from okawari.lab.intervals import Mean, known, share
+from okawari.lab.results import RESULTS
+from okawari.lab.run import PLAN
 from okawari.rules.points import ROUNDS
 
 #: Files above which it pays to start processes.
@@ -22,10 +24,17 @@ _MANY = 400
 
 
 def find_records(places: Iterable[Path]) -> list[Path]:
-    """The files that were named, and those in the folders that were named."""
-    return [
-        file for place in places for file in (sorted(place.rglob("*.json")) if place.is_dir() else [place])
-    ]  # fmt: skip
+    """The files that were named, and the records in the folders that were named."""
+    return [file for place in places for file in (_records_in(place) if place.is_dir() else [place])]
+
+
+def _records_in(folder: Path) -> list[Path]:
+    return [file for file in sorted(folder.rglob("*.json")) if not _is_of_a_tournament(file)]
+
+
+def _is_of_a_tournament(file: Path) -> bool:
+    """Whether a file is a tournament's plan or its results."""
+    return file.name in (PLAN, RESULTS) and file.with_name(PLAN).exists()
 
 
 def read_all(files: Sequence[Path], jobs: int | None = None, lang: str = "en") -> Iterator[Facts | str]:
@@ -63,7 +72,13 @@ class Edition:
 
     games: int = 0
     points: Mean = field(default_factory=Mean)
-    dishes: dict[str, Dish] = field(default_factory=lambda: defaultdict(Dish))
+    dishes: dict[str, Dish] = field(default_factory=dict)
+    #: What a dish brought that nobody has seen yet: nothing, in every game so far.
+    unseen: Mean = field(default_factory=Mean)
+
+    def dish(self, word: str) -> Dish:
+        """One of the dishes; in the games before it was first seen it brought nothing."""
+        return self.dishes.setdefault(word, Dish(replace(self.unseen)))
 
     def share(self, dish: Dish) -> float:
         """The part of all points that comes from a dish."""
@@ -72,7 +87,7 @@ class Edition:
     @property
     def ranked(self) -> list[tuple[str, Dish]]:
         """The dishes, those that bring most first."""
-        return sorted(self.dishes.items(), key=lambda named: -named[1].points.total)
+        return sorted(self.dishes.items(), key=lambda named: (-named[1].points.total, named[0]))
 
 
 @dataclass
@@ -111,11 +126,12 @@ class Harvest:
         edition.games += 1
         edition.points.add(sum(facts.totals), plates)
         for pick in facts.picks:
-            edition.dishes[dish_of(pick.card, on_dice=facts.on_dice)].cards += 1
+            edition.dish(dish_of(pick.card, on_dice=facts.on_dice)).cards += 1
         for _, word, _, round_no in facts.lines:
-            edition.dishes[word].every_round |= round_no > 0
+            edition.dish(word).every_round |= round_no > 0
         for word, dish in edition.dishes.items():
             dish.points.add(sum(points for _, other, points, _ in facts.lines if other == word), plates)
+        edition.unseen.add(0, plates)
 
     def _count_turns(self, facts: Facts) -> None:
         taken: dict[str, list[int]] = defaultdict(list)
@@ -141,7 +157,7 @@ class Harvest:
             "editions": [_edition_json(name, edition) for name, edition in self.editions.items()],
             "pick_order": [
                 {"edition": edition, "card": card, "taken": round(mean.n), "turn": mean.to_json()}
-                for (edition, card), mean in sorted(self.turns.items(), key=lambda row: (row[0][0], row[1].value))
+                for (edition, card), mean in sorted(self.turns.items(), key=_by_turn)
             ],
             "first_picks": [
                 {"edition": edition, "card": card, **_wins_json(wins)}
@@ -164,6 +180,11 @@ def _count(wins: Wins, facts: Facts, seats: list[int]) -> None:
     wins.share.add(sum(facts.shares[seat] for seat in seats), len(seats))
     wins.par.add(len(seats) / facts.seats, len(seats))
     wins.points.add(sum(facts.totals[seat] for seat in seats), len(seats))
+
+
+def _by_turn(row: tuple[tuple[str, str], Mean]) -> tuple[str, float, str]:
+    (edition, card), mean = row
+    return edition, mean.value, card
 
 
 def _wins_json(wins: Wins) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from okawari.game.notation import letter
 from okawari.lab.harvest import Harvest
 from okawari.lab.names import counted, dish, titled
 from okawari.lab.picture import COLOURS, canvas, dots, numbers, par, par_label, percent, save, tidy
+from okawari.lab.run import make_folder
 from okawari.texts import say
 
 #: Cards that somebody began with less often than this are left out of the picture: their intervals would fill it.
@@ -16,7 +17,7 @@ _SELDOM = 10
 
 def draw_all(harvest: Harvest, folder: Path, lang: str = "en") -> list[Path]:
     """Draw everything, and say where."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     drawn = [_dishes(harvest, folder / "dishes.png", lang)]
     for name in harvest.editions:
         slug = name.replace(" ", "-")

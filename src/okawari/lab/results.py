@@ -15,6 +15,8 @@ from okawari.lab.intervals import Mean, Z, known, share
 from okawari.lab.plan import Plan
 from okawari.lab.table import Played
 
+RESULTS = "results.json"
+
 
 @dataclass(frozen=True)
 class Rating:
@@ -99,7 +101,7 @@ class Report:
     def save(self, folder: Path) -> None:
         """Write results.json and results.csv."""
         text = json.dumps(self.to_json(), indent=1, ensure_ascii=False)
-        (folder / "results.json").write_text(text + "\n", encoding="utf-8")
+        (folder / RESULTS).write_text(text + "\n", encoding="utf-8")
         with (folder / "results.csv").open("w", encoding="utf-8", newline="") as file:
             rows = [_flat(line.to_json()) for line in self.lines]
             writer = csv.DictWriter(file, list(rows[0]))
@@ -126,7 +128,7 @@ def report_of(plan: Plan, deals: Sequence[Played]) -> Report:
         Line(
             bot=label,
             games=round(sum(counted[bot].n for counted in sums)),
-            share=_mean(((counted[bot].share, counted[bot].n) for counted in sums), share()),
+            share=_mean(((counted[bot].share, counted[bot].n) for counted in sums), _no_share_yet(plan)),
             margin=_mean((counted[bot].margin, counted[bot].n) for counted in sums),
             points=_mean((counted[bot].points, counted[bot].n) for counted in sums),
             rating=ratings[bot],
@@ -175,6 +177,12 @@ def _mean(clusters: Iterable[tuple[float, float]], mean: Mean | None = None) -> 
         if n:
             mean.add(total, n)
     return mean
+
+
+def _no_share_yet(plan: Plan) -> Mean:
+    """A win share before anything was played; of a bot that plays only itself it is known for certain."""
+    par = 1 / plan.setting.seats
+    return share() if len(plan.bots) > 1 else Mean(par, par)
 
 
 def _lead(sums: list[dict[int, _Sums]], a: int, b: int) -> Mean:

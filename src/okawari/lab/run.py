@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from okawari.lab.crew import Crew, play_all
-from okawari.lab.plan import Plan, PlanError
+from okawari.lab.plan import LabError, Plan, PlanError
 from okawari.lab.table import Played
 
 PLAN, LEDGER = "tournament.json", "deals.jsonl"
@@ -31,7 +31,7 @@ class Run:
 
     def _check_plan(self) -> None:
         """Begin the folder, or find it begun with the same plan."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         path = self.folder / PLAN
         if not path.exists():
             path.write_text(json.dumps(self.plan.to_json(), indent=1) + "\n", encoding="utf-8")
@@ -72,6 +72,14 @@ class Run:
             raw.truncate(_end_of_last_line(raw))
             with open(raw.fileno(), "a", encoding="utf-8", closefd=False) as ledger:
                 yield ledger
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, unless it is there already."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        raise LabError("no-folder", folder=folder) from None
 
 
 def _json(path: Path) -> Any:
