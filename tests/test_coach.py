@@ -16,6 +16,7 @@ from okawari.bots.coach import CODES, Explanation, Reason, explain, review
 from okawari.bots.coach.explanation import Study
 from okawari.bots.coach.ideas import is_reroll, is_swap
 from okawari.cli.app import app
+from okawari.cli.explain import decimal, move_words, percent
 from okawari.texts import LANGUAGES, catalogue
 from settings import SAMPLE, TABLES, Guest, Table, play_on
 
@@ -185,6 +186,11 @@ def test_tokens_that_are_spent_in_the_last_turn_are_missing_at_the_end() -> None
     explanation = explain(view, budget=400)
     assert explanation.best.move.text == "keep 1"
     assert "tokens-spent" in codes(explanation, "reroll 1")
+
+
+def test_chopsticks_that_nobody_can_use_any_more_are_for_nothing() -> None:
+    view = seen(turn=9, hands=["squid chopsticks", "egg egg"], plates=["wasabi", "maki3"])
+    assert "chopsticks-for-later" not in codes(explain(view, budget=400), "chopsticks")
 
 
 def test_tokens_are_for_later() -> None:
@@ -405,6 +411,56 @@ def test_the_command_explains_a_position_and_a_view(tmp_path: Path) -> None:
         assert json.loads(result.stdout)["advice"][0]["move"] == best
     spoken = CliRunner().invoke(app, ["explain", str(tmp_path / "view.json"), "--budget", "200", "--lang", "pl"])
     assert "nigiri na wasabi" in spoken.stdout
+
+
+DICE = {
+    "menu": "sushi-roll",
+    "turn": 7,
+    "red": 0,
+    "belts": [["salmon", "egg"], ["maki2", "wasabi"]],
+    "trays": [TRAY[:6], TRAY[:6]],
+}
+PYRAMID = {
+    "menu": "sushi-go-anniversary",
+    "variant": "battle",
+    "dessert": "tea",
+    "turn": 1,
+    "pyramid": ["- -", "- - -", "- - - -", "- - - ?tempura -", "squid - - egg squid -"],
+    "plates": ["chopsticks", ""],
+}
+
+
+@pytest.mark.parametrize(
+    ("table", "move", "language", "words"),
+    [
+        (DICE, "keep 2", "en", "keep egg nigiri"),
+        (DICE, "keep 2", "pl", "zatrzymać: nigiri z jajkiem"),
+        (DICE, "reroll 1 2", "is", "kasta aftur: laxa-nigiri, eggja-nigiri"),
+        (DICE, "swap 1 with B2", "en", "swap salmon nigiri for Ola’s wasabi"),
+        (DICE, "swap 1 with B2", "is", "skipta: laxa-nigiri fyrir wasabi (Ola)"),
+        (PYRAMID, "take 5.1", "en", "squid nigiri from 5.1"),
+        (PYRAMID, "take 5.5", "pl", "nigiri z kalmarem z pola 5.5"),
+        (PYRAMID, "take 5.4 chopsticks", "en", "egg nigiri from 5.4, and one more"),
+    ],
+)
+def test_moves_are_said_with_what_they_take(table: dict[str, Any], move: str, language: str, words: str) -> None:
+    assert move_words(move, seen(**table), ["Ania", "Ola"], language) == words
+
+
+def test_dice_and_cards_are_named_in_advice_and_in_reviews(tmp_path: Path) -> None:
+    file = tmp_path / "view.json"
+    file.write_text(json.dumps(seen(**DICE).to_json()), encoding="utf-8")
+    advice = CliRunner().invoke(app, ["explain", str(file), "--budget", "50", "--lang", "pl"]).stdout
+    assert "zatrzymać: nigiri" in advice and "keep" not in advice
+    record = play_on(Table("sushi-go-anniversary", 2, "tea", "battle").game(seed=7), Guest(7)).record
+    record.save(tmp_path / "evening.json")
+    told = CliRunner().invoke(app, ["review", str(tmp_path / "evening.json"), "--budget", "20", "--lang", "pl"]).stdout
+    assert " z pola " in told and "take" not in told
+
+
+def test_nothing_is_never_below_zero() -> None:
+    assert (percent("en", -0.001, sign="+"), percent("en", -0.0)) == ("+0 %", "0 %")
+    assert (decimal("pl", -0.01), decimal("pl", -0.1)) == ("+0,0", "−0,1")
 
 
 def test_the_command_says_what_it_cannot_read(tmp_path: Path) -> None:

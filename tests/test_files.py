@@ -99,6 +99,7 @@ def test_every_field_is_in_the_schema_of_some_game() -> None:
         (b"", "bad-json"),
         (b"{", "bad-json"),
         (b"\xff\xfe", "bad-json"),
+        (b"[" * 100_000, "bad-json"),
         (b"[]", "bad-format"),
         (b"{}", "bad-format"),
         (b'{"okawari": "position", "format": 1}', "bad-format"),
@@ -140,11 +141,13 @@ ROLLING = {"menu": ROLL, "seats": 2, "round": 3, "turn": 8, "belts": [["egg"], [
         (POSITION, {"round": True}, "bad-number"),
         (POSITION, {"over": True}, "position-over"),
         (POSITION, {"menu": "sushi-go-party"}, "unknown-menu"),
+        (POSITION, {"seats": "2"}, "bad-number"),
         (POSITION, {"format": 2}, "bad-format"),
         (POSITION, {"okawari": "view"}, "bad-format"),
         (ROLLING, {"belts": [["egg", "egg"], ["maki2"]]}, "bad-hand"),
         (ROLLING, {"belts": [["egg"] * 9, ["maki2"]]}, "bad-length"),
         (ROLLING, {"tokens": [{"menu": 10}, {"menu": 9}]}, "bad-tokens"),
+        (ROLLING, {"tokens": ["x", {"menu": 9}]}, "bad-token-counts"),
         (ROLLING, {"trays": TRAYS[:1]}, "bad-length"),
         (ROLLING, {"red": 2}, "bad-number"),
         (ROLLING, {"turn": 1, "belts": [["egg"] * 6 + [None] * 2, ["maki2"] * 8]}, "bad-total"),
@@ -157,6 +160,13 @@ def test_positions_that_cannot_be_are_refused_with_the_reason(
     with pytest.raises(OkawariError) as refused:
         Position.from_json(start | change)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("choice", [float("nan"), float("inf"), 2.5, [], {}])
+def test_a_view_whose_choice_is_no_move_is_refused(choice: Any) -> None:
+    data = Table(FIRST, 2, "pudding").game(1).view(0).to_json()
+    with pytest.raises(OkawariError):
+        View.from_json(data | {"choice": choice})
 
 
 # Damage.

@@ -13,11 +13,13 @@ from typing import Any
 
 import jsonschema
 import pytest
+from typer.testing import CliRunner
 
 import okawari
 from okawari import Game, bots
 from okawari.bots import foreign
 from okawari.bots.foreign import ForeignBot
+from okawari.cli.app import app
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SHELL = f"cmd:sh {EXAMPLES / 'mybot.sh'}"
@@ -108,6 +110,7 @@ FAULTS = {
     "no id": ("wrong", 'print(json.dumps({"move": default}), flush=True)'),
     "id of the future": ("wrong", 'print(json.dumps({"id": n + 1, "move": moves[-1]}), flush=True)'),
     "no such move": ("wrong", 'print(json.dumps({"id": n, "move": "sushi"}), flush=True)'),
+    "no sign of any script": ("wrong", 'print(json.dumps({"id": n, "move": chr(0xD800) + chr(27)}), flush=True)'),
     "endless depth": ("wrong", 'print("[" * 60000, flush=True)'),
     "illegal": ("illegal", 'print(json.dumps({"id": n, "move": "egg+egg"}), flush=True)'),
     "two at once": ("wrong", 'print("one"); print("two", flush=True)'),
@@ -120,7 +123,7 @@ def test_a_wrong_answer_loses_the_decision_to_the_default(what: str, tmp_path: P
     game, bot = played(answering(tmp_path, code))
     assert set(bot.faults) == {kind}
     assert bot.faults[kind] == sum(seat == 0 for seat, _ in game.record.moves)
-    assert bot.examples[kind]
+    assert bot.examples[kind].isprintable()
     assert game.record.digest == by_default().record.digest
 
 
@@ -198,6 +201,28 @@ def test_our_own_bots_speak_it() -> None:
             view = again.view(seat)
             again.choose(seat, native.choose(view) if seat == 0 else view.moves[0])
     assert again.record.digest == game.record.digest
+
+
+@pytest.mark.parametrize(
+    ("question", "missed"),
+    [
+        ('{"okawari":"decision","id":1,"seed":null,"view":{}}', "seed"),
+        ('{"okawari":"decision","id":1,"seed":"x","view":{}}', "seed"),
+        ('{"okawari":"decision","id":1}', "no “view”"),
+        ('{"okawari":"decision","view":{}}', "no “id”"),
+        ('{"okawari":"decision","id":[],"view":{}}', "id"),
+        ('{"okawari":"decision","id":1,"view":[]}', "view"),
+        ("[" * 100_000, "no decision"),
+        ("sushi", "no decision"),
+    ],
+)
+def test_our_own_bots_answer_odd_questions_and_go_on(question: str, missed: str) -> None:
+    view = okawari.new(**TABLES["classic"], seed=5).view(0)
+    good = json.dumps({"okawari": "decision", "id": 2, "seed": 9, "view": view.to_json()})
+    told = CliRunner().invoke(app, ["bot", "random"], input=f"{question}\n{good}\n")
+    fault, answer = map(json.loads, told.stdout.splitlines())
+    assert missed in fault["error"]
+    assert answer == {"id": 2, "move": bots.make("random", 9).choose(view).text}
 
 
 def test_the_talk_is_as_its_schema_has_it(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import random
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -450,6 +451,60 @@ def test_the_command_prints_a_table_and_json(tmp_path):
     assert told["value"] == pytest.approx(solve(position).value)
     assert runner.invoke(app, ["solve", str(tmp_path / "nothing.json")]).exit_code == 2
     assert runner.invoke(app, ["solve", "-"], input="{").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ["+3.000", "squid nigiri + salmon nigiri", "100.0 %", "−7.000", "each pudding card"]),
+        ("pl", ["+3,000", "nigiri z kalmarem + nigiri z łososiem", "100,0 %", "−7,000", "2,2 za każdą"]),
+    ],
+)
+def test_the_command_speaks_and_counts_as_its_reader_does(language, told):
+    position = end(["wasabi chopsticks", "dumpling maki2"], ["squid tempura salmon", "egg sashimi dumpling"], round=1)
+    shown = CliRunner().invoke(app, ["solve", "-", "--lang", language], input=json.dumps(position.to_json()))
+    assert [words for words in told if words not in shown.output] == []
+
+
+def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch):
+    position = last_dice(1)
+    drawn = replace(solve(position), value=-1e-9, margin=-0.0)
+    monkeypatch.setattr("okawari.cli.solve.solve_position", lambda *_: drawn)
+    shown = CliRunner().invoke(app, ["solve", "-", "--lang", "pl"], input=json.dumps(position.to_json()))
+    assert "zatrzymać: " in shown.output
+    assert "−0,000" not in shown.output
+
+
+def test_the_command_reads_what_windows_pipes():
+    piped = b"\xef\xbb\xbf" + json.dumps(small(3, 2).to_json()).encode()
+    assert CliRunner().invoke(app, ["solve", "-"], input=piped).exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_commands_say_what_they_cannot_read(command, tmp_path):
+    missing = CliRunner().invoke(app, [command, str(tmp_path / "nothing.json"), "--lang", "pl"])
+    deep = CliRunner().invoke(app, [command, "-"], input="[" * 100_000)
+    assert (missing.exit_code, deep.exit_code) == (2, 2)
+    assert "Nie da się odczytać" in missing.output and "Errno" not in missing.output
+    assert "JSON" in deep.output
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["solve", "--dessert-price", "nan"],
+        ["solve", "--dessert-price", "inf"],
+        ["solve", "--seconds", "-3"],
+        ["explain", "--seconds", "nan"],
+        ["explain", "--seconds", "-1"],
+    ],
+    ids=" ".join,
+)
+def test_numbers_that_nobody_can_count_with_are_refused(options):
+    command, *wrong = options
+    refused = CliRunner().invoke(app, [command, "-", *wrong], input=json.dumps(small(3, 2, 1).to_json()))
+    assert refused.exit_code == 2
+    assert wrong[0] in refused.output
 
 
 def test_the_same_position_has_the_same_solution():

@@ -29,7 +29,7 @@ class ExpertBot(TreeBot):
         win: float = WIN,
     ) -> None:
         super().__init__(seed, seconds, budget, win)
-        if not (isinstance(cards, int) and 0 <= cards <= ALL_CARDS):
+        if not (0 <= cards <= ALL_CARDS and cards % 1 == 0):
             raise ValueError(f"cards must be a whole number from 0 to {ALL_CARDS}, not {cards}.")
         self.cards = cards
 

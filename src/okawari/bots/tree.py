@@ -55,7 +55,7 @@ class TreeBot(Bot):
         super().__init__(seed)
         if seconds is None and budget is None:
             seconds = 0.2
-        if budget is not None and not (isinstance(budget, int) and budget >= 1):
+        if budget is not None and not (budget >= 1 and budget % 1 == 0):
             raise ValueError(f"budget must be a whole number of passes, at least 1, not {budget}.")
         if seconds is not None and not 0 < seconds < math.inf:
             raise ValueError(f"seconds must be more than 0, not {seconds}.")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -15,13 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from okawari.bots import coach
-from okawari.cli.style import AsJson, Lang, console, dish, fail, language, print_json
+from okawari.cli.style import AsJson, Lang, console, dish, fail, finite, language, print_json, read_json
 from okawari.cli.style import explain as in_words
+from okawari.cli.table import free_cards
 from okawari.cli.tell import names_of
-from okawari.game import OkawariError, Position, Setting, View
+from okawari.game import OkawariError, Position, View
+from okawari.game.notation import SEAT_LETTERS
 from okawari.texts import number, say
 
-_STDIN = "-"
+#: A move of many dice goes on in the next line, so that its reasons have room beside it.
+_WIDEST_MOVE = 32
 
 
 def explain(
@@ -30,7 +30,9 @@ def explain(
         int | None, typer.Option(min=0, max=4, help="Whose move it is at a position.", show_default=False)
     ] = None,
     budget: Annotated[int, typer.Option(min=1, help="Imagined games: more are more certain.")] = coach.BUDGET,
-    seconds: Annotated[float | None, typer.Option(help="Stop thinking after so long.", show_default=False)] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0, callback=finite, help="Stop thinking after so long.", show_default=False)
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same answer.")] = 0,
     as_json: AsJson = False,
     lang: Lang = None,
@@ -44,18 +46,14 @@ def explain(
     if as_json:
         print_json(explanation.to_json())
     else:
-        _show(console(), explanation, speech)
+        _show(console(), explanation, view, speech)
 
 
 def _view(file: str, seat: int | None, lang: str) -> View | None:
     """The view of a file: what it is, or what a seat sees at its position."""
+    data = read_json(file, lang)
     try:
-        text = sys.stdin.read() if file == _STDIN else Path(file).read_text(encoding="utf-8-sig")
-        return _seen(json.loads(text), seat)
-    except OSError as problem:
-        fail(say(lang, "replay.cannot-read", file=file, problem=problem.strerror))
-    except (json.JSONDecodeError, UnicodeDecodeError) as problem:
-        fail(say(lang, "error.bad-json", file=file, problem=problem))
+        return _seen(data, seat)
     except OkawariError as problem:
         fail(in_words(problem, lang))
 
@@ -69,18 +67,18 @@ def _seen(data: Any, seat: int | None) -> View | None:
     return view
 
 
-def _show(out: Console, explanation: coach.Explanation, lang: str) -> None:
+def _show(out: Console, explanation: coach.Explanation, view: View, lang: str) -> None:
     names = names_of(explanation.setting, None, lang)
     table = Table(box=box.ROUNDED if out.is_terminal else box.SIMPLE, header_style="bold")
-    table.add_column(say(lang, "coach.move"), no_wrap=True)
+    table.add_column(say(lang, "coach.move"), max_width=_WIDEST_MOVE)
     table.add_column(say(lang, "coach.margin"), justify="right", no_wrap=True)
     table.add_column(say(lang, "coach.win"), justify="right", no_wrap=True)
     table.add_column(say(lang, "coach.why"))
     for advice in explanation.advice:
         table.add_row(
-            move_words(advice.move.text, explanation.setting, lang),
+            move_words(advice.move.text, view, names, lang),
             f"{decimal(lang, advice.margin)} ± {decimal(lang, advice.margin_error, sign='')}",
-            f"{percent(advice.win)} ± {percent(advice.win_error)}",
+            f"{percent(lang, advice.win)} ± {percent(lang, advice.win_error)}",
             Text(advice.why(lang, names)),
             style="bold" if advice is explanation.best else None,
         )
@@ -92,10 +90,12 @@ def _show(out: Console, explanation: coach.Explanation, lang: str) -> None:
     out.print(Text(say(lang, "coach.tables", n=explanation.tables), style="dim"))
 
 
-def move_words(move: str, setting: Setting, lang: str) -> str:
-    """A move as people say it: cards by their names; places as they are typed."""
-    if setting.doors.name != "draft":
-        return move
+def move_words(move: str, view: View, names: Sequence[str], lang: str) -> str:
+    """A move as people say it, cards and dice by their names; the view is that of the moment before it."""
+    if view.setting.doors.name == "battle":
+        return _take_words(move, view, lang)
+    if view.setting.doors.name == "roll":
+        return _dice_words(move, view, names, lang)
     own, slash, dummys = move.partition("/")
     return _cards(own.split("+"), lang) + (f" / {_cards([dummys], lang)}" if slash else "")
 
@@ -104,11 +104,35 @@ def _cards(cards: Sequence[str], lang: str) -> str:
     return " + ".join(dish(lang, card) for card in cards)
 
 
-def decimal(lang: str, value: float, sign: str = "+") -> str:
-    """A number with one decimal, as a language writes it."""
-    return number(lang, value, f"{sign}.1f")
+def _take_words(move: str, view: View, lang: str) -> str:
+    _, place, *chopsticks = move.split()
+    key = "take-chopsticks" if chopsticks else "take"
+    card = dict(free_cards(view))[place]
+    return say(lang, f"replaypage.move.{key}", dish=dish(lang, card), place=place)
 
 
-def percent(share: float, sign: str = "") -> str:
+def _dice_words(move: str, view: View, names: Sequence[str], lang: str) -> str:
+    """A move of Sushi Roll without places: dice with the same face are the same dice."""
+
+    def die(seat: int | None, place: str) -> str:
+        return dish(lang, view.words["belts"][seat][int(place) - 1])
+
+    verb, *words = move.split()
+    if verb == "keep":
+        return say(lang, "replaypage.move.keep", dish=die(view.seat, words[0]))
+    if verb == "reroll":
+        return say(lang, "replaypage.move.reroll", dishes=", ".join(die(view.seat, place) for place in words))
+    own, _, theirs = words
+    other = SEAT_LETTERS.index(theirs[0])
+    swapped = {"dish": die(view.seat, own), "theirs": die(other, theirs[1:])}
+    return say(lang, "replaypage.move.swap", name=names[other], **swapped)
+
+
+def decimal(lang: str, value: float, sign: str = "+", digits: int = 1) -> str:
+    """A number as a language writes it; nothing is never below zero."""
+    return number(lang, value, f"{sign}z.{digits}f")
+
+
+def percent(lang: str, share: float, sign: str = "", digits: int = 0) -> str:
     """A share in percent."""
-    return format(100 * share, f"{sign}.0f").replace("-", "−") + " %"
+    return f"{decimal(lang, 100 * share, sign, digits)} %"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,12 @@ from rich.console import Console
 from rich.text import Text
 
 from okawari.bots import coach
+from okawari.bots.coach.review import Decision, decisions_of
 from okawari.cli.explain import decimal, move_words, percent
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.cli.table import turn_title
 from okawari.cli.tell import names_of, title_of
-from okawari.game import OkawariError, Record
+from okawari.game import Move, OkawariError, Record, View
 from okawari.texts import say
 
 
@@ -50,27 +52,43 @@ def review(
 
 def _show(out: Console, record: Record, lapses: list[coach.Lapse], lang: str) -> None:
     names = names_of(record.setting, record.names, lang)
+    decisions = decisions_of(record)
     out.print(Text(title_of(record.setting, lang), style="bold"))
     for seat in range(record.setting.seats):
         out.print()
         out.print(Text(names[seat], style="bold green"))
         own = [lapse for lapse in lapses if lapse.seat == seat]
         for lapse in own:
-            _show_lapse(out, record, lapse, names, lang)
+            _show_lapse(out, lapse, _views(lapse, decisions), names, lang)
         if not own:
             out.print(Text(f"  {say(lang, 'coach.faultless')}"))
 
 
-def _show_lapse(out: Console, record: Record, lapse: coach.Lapse, names: tuple[str, ...], lang: str) -> None:
-    played, better = (move_words(move.text, record.setting, lang) for move in (lapse.played, lapse.better))
+def _views(lapse: coach.Lapse, decisions: Sequence[Decision]) -> list[View]:
+    """What the player saw: one view, or several if the same dice places were rolled again and again in one turn."""
+    return [
+        decision.view
+        for decision in decisions
+        if (decision.seat, decision.played) == (lapse.seat, lapse.played)
+        and (decision.view.round, decision.view.turn) == (lapse.round, lapse.turn)
+        and lapse.better in decision.view.moves
+    ]
+
+
+def _words(move: Move, views: Sequence[View], names: Sequence[str], lang: str) -> str:
+    return " / ".join(dict.fromkeys(move_words(move.text, view, names, lang) for view in views))
+
+
+def _show_lapse(out: Console, lapse: coach.Lapse, views: Sequence[View], names: tuple[str, ...], lang: str) -> None:
+    played, better = (_words(move, views, names, lang) for move in (lapse.played, lapse.better))
     cost = say(
         lang,
         "coach.better",
         better=better,
         margin=decimal(lang, lapse.margin),
         margin_error=decimal(lang, lapse.margin_error, sign=""),
-        win=percent(lapse.win, sign="+"),
-        win_error=percent(lapse.win_error),
+        win=percent(lang, lapse.win, sign="+"),
+        win_error=percent(lang, lapse.win_error),
     )
     when = turn_title(lang, lapse.round, lapse.turn)
     out.print(Text("  " + say(lang, "coach.at", when=when, played=played)))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from okawari.game import Game, Setting
+from okawari.game.reading import parse
 
 FORMAT = 1
 
@@ -88,7 +89,7 @@ def state_file() -> Path:
 def load() -> tuple[Saved, Game] | None:
     """The saved game that waits, if any; `Damaged` if it cannot go on."""
     try:
-        saved = Saved.from_json(json.loads(state_file().read_text(encoding="utf-8")))
+        saved = Saved.from_json(_data())
         game = saved.game()
     except FileNotFoundError:
         return None
@@ -97,6 +98,10 @@ def load() -> tuple[Saved, Game] | None:
     if game.over:
         raise Damaged("the game is over")
     return saved, game
+
+
+def _data() -> Any:
+    return parse(state_file().read_bytes(), state_file())
 
 
 def move_aside(kind: str) -> Path:
@@ -114,8 +119,7 @@ def move_aside(kind: str) -> Path:
 def seed_of_waiting() -> str | None:
     """The seed of whatever game waits, to tell one game from another."""
     try:
-        data = json.loads(state_file().read_text(encoding="utf-8"))
-        return str(data["seed"])
+        return str(_data()["seed"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 
-from okawari.game import OkawariError
+from okawari.game import BadFile, OkawariError
+from okawari.game.reading import parse
 from okawari.texts import language_of_locale, say
 
 
@@ -27,6 +30,16 @@ Lang = Annotated[
     typer.Option("--lang", help="Language: en, pl or is. Without it, that of your locale.", show_default=False),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text for people.")]
+
+
+_STDIN = "-"
+
+
+def finite(number: float | None) -> float | None:
+    """Take an option that is a number to count with."""
+    if number is not None and not math.isfinite(number):
+        raise typer.BadParameter(say(language_of_locale(), "error.not-finite", value=number))
+    return number
 
 
 def language(chosen: Language | None) -> str:
@@ -48,6 +61,16 @@ def fail(problem: str) -> NoReturn:
 def explain(problem: Exception, lang: str) -> str:
     """A problem in the reader's language."""
     return problem.in_language(lang) if isinstance(problem, OkawariError) else str(problem)
+
+
+def read_json(file: str, lang: str) -> Any:
+    """The JSON in a file, or what is piped in."""
+    try:
+        return parse(sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes(), file)
+    except OSError as problem:
+        fail(say(lang, "replay.cannot-read", file=file, problem=problem.strerror))
+    except BadFile as problem:
+        fail(explain(problem, lang))
 
 
 def print_json(data: Any) -> None:

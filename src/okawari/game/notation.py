@@ -7,6 +7,7 @@ Sushi Roll: `keep 4`, `reroll 1 3 4`, `swap 2 with C5`: places on a belt, and a 
 
 from __future__ import annotations
 
+import operator
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -54,11 +55,19 @@ class Notation:
         """A move from its text or number."""
         if isinstance(move, Move):
             return move
-        number = self.read(move) if isinstance(move, str) else int(move)
+        number = self.read(move) if isinstance(move, str) else _whole(move)
         text = None if number is None else self.write(number)
         if number is None or text is None:
             raise IllegalMove("unreadable-move", word=move, example=self.example)
         return Move(number, text)
+
+
+def _whole(number: int) -> int | None:
+    """A whole number, or None if it is none: files may have anything in its place."""
+    try:
+        return operator.index(number)
+    except TypeError:
+        return None
 
 
 class DraftNotation(Notation):

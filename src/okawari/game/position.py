@@ -47,7 +47,7 @@ class Position:
         try:
             position = cls(Setting.from_json(data), data)
             position.table()
-        except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as problem:
+        except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError) as problem:
             raise BadFile("bad-position", problem=problem) from problem
         return position
 

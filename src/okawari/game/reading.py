@@ -6,6 +6,7 @@ the reason.
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,6 +46,14 @@ Data = Mapping[str, Any]
 _REPEATED = re.compile(r"([a-z0-9?]+?)(?:\*([1-9][0-9]*))?")
 #: The die to which a face belongs: no two dice share one.
 DIE_WITH_FACE = {face: die for die, (_, faces) in DICE.items() for face in faces}
+
+
+def parse(content: bytes, file: object) -> Any:
+    """The JSON that a file holds, with or without a byte order mark."""
+    try:
+        return json.loads(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as problem:
+        raise BadFile("bad-json", file=str(file), problem=problem) from problem
 
 
 def read_table(data: Data, setting: Setting) -> np.ndarray:
@@ -250,7 +259,9 @@ def _read_tray(table: np.ndarray, seat: int, faces: list[str]) -> None:
 
 def _read_tokens(data: Data, setting: Setting, row: Any) -> None:
     for seat, tokens in enumerate(lists(data, "tokens", setting.seats, optional=True)):
-        held = dict.fromkeys(TOKEN_WORDS, 0) | dict(tokens)
+        if not isinstance(tokens, dict):
+            raise BadFile("bad-token-counts", value=tokens, example='{"menu": 1}')
+        held = dict.fromkeys(TOKEN_WORDS, 0) | tokens
         row["tokens"][seat] = [number(held, word, 0, 99) for word in TOKEN_WORDS]
     left = np.array([total for total, _ in TOKENS.values()]) - row["tokens"].sum(axis=0)
     if (left < 0).any():

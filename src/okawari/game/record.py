@@ -16,6 +16,7 @@ from okawari.game.errors import BadFile, OkawariError
 from okawari.game.fairness import Promise
 from okawari.game.happenings import Event
 from okawari.game.notation import SEAT_LETTERS
+from okawari.game.reading import parse
 from okawari.game.setting import Setting
 from okawari.rules.dishes import DICE, DIE_NAMES, SIDES, hand_words
 from okawari.rules.host import CARD, DIE, MOCHI_SIDE, SEAT, SIDE, YOGURT_VALUE
@@ -91,7 +92,7 @@ class Record:
                 fairness=Promise.from_json(data["fairness"]) if "fairness" in data else None,
                 rules=_whole(data["rules"]),
             )
-        except (KeyError, TypeError, ValueError) as problem:
+        except (KeyError, RecursionError, TypeError, ValueError) as problem:
             if isinstance(problem, OkawariError):
                 raise
             raise BadFile("bad-record", problem=problem) from problem
@@ -106,11 +107,7 @@ class Record:
     @classmethod
     def load(cls, path: str | Path) -> Record:
         """Read a record from a file."""
-        try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (json.JSONDecodeError, UnicodeDecodeError) as problem:
-            raise BadFile("bad-json", file=str(path), problem=problem) from problem
-        return cls.from_json(data)
+        return cls.from_json(parse(Path(path).read_bytes(), path))
 
     def replay(self) -> Game:
         """The game as it was left, from the stored luck."""

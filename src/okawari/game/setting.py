@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from okawari.game.errors import SettingError
+from okawari.game.errors import BadFile, SettingError
 from okawari.rules.dishes import DESSERTS
 from okawari.rules.doors import Doors, doors_for
 from okawari.rules.menus import DUMMY, MENUS, VARIANT_WORDS, VARIANTS, Menu
 
 _MENU_WORDS = tuple(menu.word for menu in MENUS)
+_FEWEST, *_, _MOST = sorted(seats for menu in MENUS for seats in menu.seats)
 
 
 @dataclass(frozen=True)
@@ -100,9 +101,12 @@ class Setting:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Setting:
         """Read a setting, with the same checks as `of`."""
+        seats = data.get("seats", 0)
+        if not isinstance(seats, int):
+            raise BadFile("bad-number", field="seats", value=repr(seats), low=_FEWEST, high=_MOST)
         return cls.of(
             data.get("menu", ""),
-            data.get("seats", 0),
+            seats,
             data.get("dessert"),
             data.get("variant"),
             data.get("must_have_maki", False),

@@ -184,7 +184,7 @@ class View:
             if view.to_json() != data:
                 different = [key for key, value in view.to_json().items() if data.get(key) != value]
                 raise BadFile("bad-view", problem=", ".join(different or set(data) - set(view.to_json())))
-        except (AttributeError, IndexError, KeyError, OverflowError, TypeError) as problem:
+        except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError) as problem:
             raise BadFile("bad-view", problem=problem) from problem
         return view
 
