@@ -389,7 +389,7 @@ def forged(**changes: Any) -> dict[str, Any]:
         (forged(fairness={"commitment": 1, "secret": "", "nonces": []}), "bad-record"),
         (forged(menu="pizza"), "unknown-menu"),
         (forged(menu=["sushi-roll"]), "unknown-menu"),
-        (forged(seats="2"), "seats"),
+        (forged(seats="2"), "bad-number"),
         (forged(moves=7), "bad-record"),
         (forged(names=[1, 2, 3, 4]), "bad-record"),
         (forged(okawari="view"), "bad-format"),
