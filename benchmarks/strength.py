@@ -41,7 +41,7 @@ LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
 
 #: Passes in 0.2 s of a free core, with cards between two, among four, and with dice; hands of more cards than can be
 #: solved in it are searched.
-PASSES, CROWDED_PASSES, DICE_PASSES, CARDS = 40_000, 16_000, 8_000, 8
+PASSES, CROWDED_PASSES, DICE_PASSES, CARDS = 40_000, 12_000, 8_000, 8
 #: The same for `oba`, who has a second.
 OBA = "expert:budget=200000:cards=9"
 
