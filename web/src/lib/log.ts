@@ -6,6 +6,7 @@ import type { GameEvent } from './table.svelte';
 
 const BREAKS = ['pass', 'deal', 'bag', 'slide'];
 const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
+const SCORES = ['round-score', 'final-score'];
 
 export function tellerOf(board: Board, rolls?: (who: number) => boolean): Teller {
   return new Teller(board.view.variant, board.diners.map((diner) => diner.name), rolls);
@@ -36,14 +37,19 @@ export function rounds(board: Board): { round: number; lines: Told[] }[] {
   return parts.map((events, i) => ({ round: i + 1, lines: [...teller.lines(events), ...scores(events, board)] })).reverse();
 }
 
-function scores(events: GameEvent[], board: Board): Told[] {
-  return events
-    .filter((event) => event.event === 'round-score' || event.event === 'final-score')
-    .map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
+/** A moment of the game: the points of a round come before the next one is served. */
+export function happened(events: readonly GameEvent[], board: Board): Told[] {
+  const teller = tellerOf(board, () => false);
+  const end = events.findLastIndex((event) => SCORES.includes(event.event)) + 1;
+  return [...teller.lines(events.slice(0, end)), ...scores(events, board), ...teller.lines(events.slice(end))];
+}
+
+function scores(events: readonly GameEvent[], board: Board): Told[] {
+  return events.filter((event) => SCORES.includes(event.event)).map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
 }
 
 /** Somebody's points of a round or of the end, as a sentence. */
-export function scoreLine(event: GameEvent, board: Board): string {
+function scoreLine(event: GameEvent, board: Board): string {
   const name = board.diners[event.who ?? -1]?.name ?? '';
   const points = Number(event.points ?? dessertPoints(event, board));
   return say(`event.${event.event}`, { name, points: signed(points), total: signed(Number(event.total)) });

@@ -1,6 +1,6 @@
 // A finished game that is looked at again: which moment, and through whose eyes.
 import type { Board, Diner } from './board';
-import { scoreLine, tellerOf } from './log';
+import { happened } from './log';
 import { settings } from './settings.svelte';
 import { knows, say } from './texts.svelte';
 import type { GameEvent } from './table.svelte';
@@ -9,7 +9,6 @@ import type { View } from './view';
 import type { Frame, Replay } from './wire.gen';
 
 const DUMMY_SHAPE = 5;
-const SCORES = ['round-score', 'final-score'];
 const PACE = { off: 1600, normal: 1600, fast: 800 };
 
 export class Replaying {
@@ -57,14 +56,9 @@ export class Replaying {
     return this.replay.frames.slice(0, this.at + 1).flatMap((frame) => frame.events) as GameEvent[];
   }
 
-  /** What has just happened: the points of a round come before the next one is served. */
+  /** What has just happened. */
   get happened(): Told[] {
-    const { board } = this;
-    const events = this.frame.events as GameEvent[];
-    const teller = tellerOf(board, () => false);
-    const end = events.findLastIndex((event) => SCORES.includes(event.event)) + 1;
-    const scores = events.filter((event) => SCORES.includes(event.event)).map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
-    return [...teller.lines(events.slice(0, end)), ...scores, ...teller.lines(events.slice(end))];
+    return happened(this.frame.events as GameEvent[], this.board);
   }
 
   get board(): Board {

@@ -80,6 +80,12 @@ export function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase(spoken) + text.slice(1);
 }
 
+/** Names one after the other: "Ann, Ben and Cleo". */
+export function together(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} ${say('pad.and')} ${last}` : last;
+}
+
 /** A number with a true minus sign. */
 export function signed(n: number): string {
   return n < 0 ? `−${-n}` : String(n);

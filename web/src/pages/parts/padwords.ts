@@ -1,6 +1,6 @@
 // What the score pad says.
 import type { Evening } from '../../lib/pad.svelte';
-import { dishName, knows, say, sayProblem, sentence } from '../../lib/texts.svelte';
+import { dishName, knows, say, sayProblem, sentence, together } from '../../lib/texts.svelte';
 import type { PadSheet, Problem } from '../../lib/wire.gen';
 
 /** A part of the evening by its name. */
@@ -23,8 +23,7 @@ export function sayVerdict(evening: Evening, sheet: PadSheet): string[] {
   const lines = evening.setting.variant === 'golf' ? [say('pad.golf')] : [];
   if (sheet.tie === 'broken') lines.push(say('event.tie-break'));
   if (names.length === 1) return [say('event.win', { name: names[0], points }), ...lines];
-  const listed = `${names.slice(0, -1).join(', ')} ${say('pad.and')} ${names.at(-1)}`;
-  return [say('event.win-shared', { names: listed, points }), ...lines, ...(sheet.tie === 'even' || sheet.tie === 'shared' ? [say(`pad.tie.${sheet.tie}`)] : [])];
+  return [say('event.win-shared', { names: together(names), points }), ...lines, ...(sheet.tie === 'even' || sheet.tie === 'shared' ? [say(`pad.tie.${sheet.tie}`)] : [])];
 }
 
 /** A line of a bill in words. */
