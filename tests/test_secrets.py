@@ -120,7 +120,8 @@ class Player:
                     "choose", f"choose-{seat}-{self.luck.getrandbits(60)}", seat=seat, move=move, number=number
                 )
             except Refused as refused:
-                assert refused.code == "stale"
+                # The others may have chosen since: then the turn is over, or with its last turn the game.
+                assert refused.code in ("stale", "not-playing")
             self.wire.until(lambda: self.wire.game["number"] > number or seat not in self.wire.game["to_move"])
             if self.wire.game["number"] > number or len(self.seats) > 1:
                 return
