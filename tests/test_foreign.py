@@ -208,6 +208,7 @@ def test_our_own_bots_speak_it() -> None:
     [
         ('{"okawari":"decision","id":1,"seed":null,"view":{}}', "seed"),
         ('{"okawari":"decision","id":1,"seed":"x","view":{}}', "seed"),
+        ('{"okawari":"decision","id":1,"milliseconds":"2000","view":{}}', "milliseconds"),
         ('{"okawari":"decision","id":1}', "no “view”"),
         ('{"okawari":"decision","view":{}}', "no “id”"),
         ('{"okawari":"decision","id":[],"view":{}}', "id"),
@@ -223,6 +224,18 @@ def test_our_own_bots_answer_odd_questions_and_go_on(question: str, missed: str)
     fault, answer = map(json.loads, told.stdout.splitlines())
     assert missed in fault["error"]
     assert answer == {"id": 2, "move": bots.make("random", 9).choose(view).text}
+
+
+def test_our_own_bots_think_no_longer_than_a_question_allows() -> None:
+    view = okawari.new(**TABLES["classic"], seed=5).view(0)
+    question = {"okawari": "decision", "seed": 9, "milliseconds": 300, "view": view.to_json()}
+    asked = "".join(json.dumps(question | {"id": number}) + "\n" for number in (1, 2))
+    began = time.monotonic()
+    told = CliRunner().invoke(app, ["bot", "tree:seconds=120"], input=asked)
+    assert time.monotonic() - began < 100
+    answers = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == [1, 2]
+    assert {answer["move"] for answer in answers} <= {move.text for move in view.moves}
 
 
 def test_the_talk_is_as_its_schema_has_it(tmp_path: Path) -> None:

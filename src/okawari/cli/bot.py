@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -12,6 +15,9 @@ from okawari import bots
 from okawari.bots.bot import Bot
 from okawari.cli.style import fail
 from okawari.game import View
+
+#: What of the time for an answer is left for the way back.
+SPARE = 0.15
 
 
 def bot(
@@ -53,7 +59,7 @@ def _fault(question: dict[str, Any]) -> str | None:
     for field in ("id", "view"):
         if field not in question:
             return f"The decision has no “{field}”: see docs/bots.md."
-    for field in ("id", "seed"):
+    for field in ("id", "seed", "milliseconds"):
         if type(question.get(field, 0)) is not int:
             return f"“{field}” must be a whole number: see docs/bots.md."
     return None
@@ -65,9 +71,27 @@ def _answer(player: Bot, question: dict[str, Any]) -> None:
         view = View.from_json(question["view"])
         if not view.moves:
             raise ValueError("There is nothing to choose.")
-        _say(question, move=player.choose(view).text)
+        with _in_time(player, question.get("milliseconds")):
+            move = player.choose(view)
+        _say(question, move=move.text)
     except ValueError as problem:
         _say(question, error=str(problem))
+
+
+@contextmanager
+def _in_time(player: Bot, milliseconds: int | None) -> Iterator[None]:
+    """Whoever would think beyond the question's time answers with the best so far, and thinks anew the next time."""
+    if milliseconds is None:
+        yield
+        return
+    alarm = threading.Timer(max(0, milliseconds) / 1000 * (1 - SPARE), player.cancel)
+    alarm.start()
+    try:
+        yield
+    finally:
+        alarm.cancel()
+        alarm.join()
+        player.cancelled.clear()
 
 
 def _say(question: dict[str, Any], **words: str) -> None:
