@@ -363,6 +363,8 @@ def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("button", name="Pick a card")).to_be_visible()
+    told = page.get_by_role("log", name="What happens at the table")
+    expect(told).to_contain_text(re.compile(r"A little break\. Nothing moves.*The game goes on\."))
 
 
 def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:

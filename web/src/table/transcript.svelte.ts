@@ -9,6 +9,7 @@ import type { Replaying } from '../lib/replaying.svelte';
 import type { GameEvent, Table } from '../lib/table.svelte';
 import { dishName, say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../lib/view';
+import type { TableInfo } from '../lib/wire.gen';
 import { houseRules } from '../pages/parts/words';
 import { wayOf } from './ways';
 
@@ -85,6 +86,28 @@ export function transcribeSigns(table: Table, board: () => Board | null): void {
       for (const { seat, emote } of fresh) tell(say('table.emote.said', { name: nameOf(now, seat), emote: say(`table.emote.${emote}`) }));
     });
   });
+}
+
+/** Tell of breaks, and of people who leave their seat to a bot or return to it. */
+export function transcribeCompany(table: Table): void {
+  let before: TableInfo | null = null;
+  $effect.pre(() => {
+    const now = table.info;
+    untrack(() => {
+      if (before && now) changes(before, now).forEach(tell);
+      before = now;
+    });
+  });
+}
+
+function changes(before: TableInfo, now: TableInfo): string[] {
+  const told: string[] = [];
+  if (before.phase === 'playing' && now.phase === 'paused') told.push(`${say('table.paused.title')}. ${say(now.host ? 'table.paused.host' : 'table.paused.guest')}`);
+  if (before.phase === 'paused' && now.phase === 'playing') told.push(say('table.tell.goes-on'));
+  for (const { seat, kind, yours, name, minded } of now.seats) {
+    if (kind === 'person' && !yours && minded !== before.seats[seat]?.minded) told.push(say(minded ? 'table.tell.minded' : 'table.tell.back', { name }));
+  }
+  return told;
 }
 
 /** Whether a game had begun before somebody came to hear it. */
