@@ -148,6 +148,19 @@ def recomputed_totals(game: Game) -> list[int]:
     return totals
 
 
+@pytest.mark.parametrize("table", [table for table in TABLES if table.variant != "battle"], ids=str)
+def test_a_plate_gets_one_thing_a_turn(table: Table) -> None:
+    game = a_game(table, 1, 0, None)
+    got: Counter[int] = Counter()
+    for event in game.events:
+        if event.name in ("play", "keep"):
+            got[event.who] += 1
+        elif event.name == "chopsticks":
+            got[event.who] -= 1
+        elif event.name == "round-score":
+            assert got.pop(event.who) == game.record.setting.turns
+
+
 @given(tables, seeds, tastes)
 @settings(max_examples=80)
 def test_a_score_equals_its_recomputation_from_the_plates(table: Table, seed: int, taste: int) -> None:

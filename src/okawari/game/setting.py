@@ -9,7 +9,8 @@ from typing import Any
 from okawari.game.errors import BadFile, SettingError
 from okawari.rules.dishes import DESSERTS
 from okawari.rules.doors import Doors, doors_for
-from okawari.rules.menus import DUMMY, MENUS, VARIANT_WORDS, VARIANTS, Menu
+from okawari.rules.menus import BATTLE, DUMMY, MENUS, VARIANT_WORDS, VARIANTS, Menu
+from okawari.rules.menus.menu import HANDS
 
 _MENU_WORDS = tuple(menu.word for menu in MENUS)
 _FEWEST, *_, _MOST = sorted(seats for menu in MENUS for seats in menu.seats)
@@ -77,6 +78,14 @@ class Setting:
     def diners(self) -> int:
         """Plates at the table: one for each seat, and the dummy's."""
         return self.seats + (self.variant_number == DUMMY)
+
+    @property
+    def turns(self) -> int | None:
+        """Turns of a round, and so what every plate gets in one; None where that is not known before."""
+        if self.variant_number == BATTLE:
+            return None
+        # The dummy has a hand of its own, so that two deal as three do.
+        return HANDS[self.diners] if self.variant_number == DUMMY else self.rules.helpings[self.seats]
 
     @cached_property
     def doors(self) -> Doors:

@@ -50,4 +50,4 @@ def sheet_of(sheet: Sheet) -> PadSheet:
         )
         for player in sheet.players
     ]
-    return PadSheet.model_validate({"players": tallies, "tie": sheet.tie})
+    return PadSheet.model_validate({"players": tallies, "turns": sheet.setting.turns, "tie": sheet.tie})

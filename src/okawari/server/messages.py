@@ -581,9 +581,13 @@ class PadTally(Message):
 
 
 class PadSheet(Message):
-    """What everybody scored, in the order given; `tie` is how equal totals ended."""
+    """What everybody scored, in the order given; `tie` is how equal totals ended.
+
+    `turns` is what every plate gets in a round, one card or die a turn; None where that depends on the players.
+    """
 
     players: list[PadTally]
+    turns: int | None
     tie: Literal["broken", "even", "shared"] | None
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from okawari.game import Setting, View
 from okawari.game.worth import worth_now
-from okawari.rules.menus.menu import HANDS
 from okawari.server import messages as m
 from okawari.server.bills import bills_of, lines_of
 from okawari.server.seat import Seat
@@ -102,7 +101,7 @@ def game_info(table: Table, reader: Reader, worth: list[list[m.BillLine]]) -> m.
         number=table.moment,
         view=game.view(reader.view_of(table)).to_json(),
         to_move=list(table.to_move),
-        turns=turns(table.setting),
+        turns=table.setting.turns,
         events_from=known,
         events=[event.to_json() for event in events],
         worth=worth,
@@ -126,14 +125,6 @@ def plates_worth(view: View) -> list[list[m.BillLine]]:
     if view.over:
         return [[] for _ in range(view.setting.diners)]
     return [lines_of(lines) for lines in worth_now(view)]
-
-
-def turns(setting: Setting) -> int | None:
-    """Turns of a round, where their number is known before."""
-    if setting.variant == "battle":
-        return None
-    # The dummy has a hand of its own, so that two deal as three do.
-    return HANDS[setting.diners] if setting.variant == "dummy" else setting.rules.helpings[setting.seats]
 
 
 def state(table: Table, reader: Reader, company: Company, worth: list[list[m.BillLine]]) -> m.State:

@@ -26,7 +26,6 @@ from okawari.server.limits import Rate
 from okawari.server.messages import Fairness, Frame, Replay, Review, SettingChoice
 from okawari.server.people import readable
 from okawari.server.problems import WireProblem
-from okawari.server.reader import turns
 from okawari.server.reviews import Reviews, review_of
 from okawari.server.table import Table
 
@@ -134,7 +133,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
         setting=SettingChoice(**record.setting.to_json()),
         names=_names(record),
         shapes=list(shapes or range(1, record.setting.seats + 1)),
-        turns=turns(record.setting),
+        turns=record.setting.turns,
         frames=frames,
         bill=bills_of(game.scores),
         winners=list(game.winners),

@@ -9,6 +9,7 @@ import type { PadPlayerInput, PadSheet, PadWords, Problem, SettingChoice } from 
 export const DIPPED = 'wasabi+';
 const DIE = 'die=';
 const DUMMY = 'dummy';
+const SQUISHY = 'squishy';
 const NIGIRI = ['egg', 'salmon', 'squid'];
 const SOON = 150;
 
@@ -86,7 +87,7 @@ export class Evening {
   get tiles(): string[] {
     return this.stock
       .map(([word]) => word)
-      .filter((word) => this.part < this.end || (word !== 'squishy' && word !== 'mochi'))
+      .filter((word) => this.part < this.end || (word !== SQUISHY && word !== 'mochi'))
       .flatMap((word) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
   }
 
@@ -113,6 +114,17 @@ export class Evening {
   count(word: string, part = this.part, player = this.player): number {
     const own = this.taps.filter((tap) => tap.part === part && tap.player === player && tap.tile === word);
     return own.reduce((sum, tap) => sum + tap.by, part === this.end ? this.carried(word, player) : 0);
+  }
+
+  /** How many cards or dice were counted on the plate, a nigiri and its wasabi as two. */
+  get counted(): number {
+    const cards = (tile: string) => (tile.startsWith(DIPPED) ? 2 : tile === SQUISHY || tile.startsWith(DIE) ? 0 : 1);
+    return this.taps.filter((tap) => tap.part === this.part && tap.player === this.player).reduce((sum, tap) => sum + tap.by * cards(tap.tile), 0);
+  }
+
+  /** How many lie on every plate at the end of a round; null where that depends on the players, or is not known yet. */
+  get full(): number | null {
+    return this.part < this.end ? (this.sheets[this.part]?.turns ?? null) : null;
   }
 
   /** Desserts that lay down in the rounds need not be counted again. */
@@ -211,8 +223,9 @@ export class Evening {
   /** What is refused stays due; the end, which adds up the rounds, waits until each of them is scored. */
   private async scoreDue(): Promise<Problem | null> {
     let problem: Problem | null = null;
-    this.demandForTheEnd();
     for (let part = 0; part <= this.end; part++) {
+      // While a round was scored, somebody may have turned to the end.
+      this.demandForTheEnd();
       const ripe = this.due.has(part) && (part < this.end || this.due.size === 1);
       if (ripe) problem = (await this.score(part)) ?? problem;
     }
@@ -264,7 +277,7 @@ export class Evening {
     const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(([word]) => word);
     const counted = (word: string): [string, number][] => (this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : []);
     const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) => Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [['wasabi', 1], [nigiri, 1]]).flat());
-    const plain = words.filter((word) => word !== 'wasabi' && !(part === this.end && word === 'squishy'));
+    const plain = words.filter((word) => word !== 'wasabi' && !(part === this.end && word === SQUISHY));
     return [...plain.flatMap(counted), ...dipped, ...(words.includes('wasabi') ? counted('wasabi') : [])];
   }
 }
