@@ -3,37 +3,31 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
-import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from pathlib import Path
 
 #: A machine with much else to do may take long to start a server.
 PATIENCE = 240.0
 
 
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 class House:
-    """`okawari serve` in a process of its own."""
+    """`okawari serve` in a process of its own, each time at whatever port is free."""
 
     def __init__(self, data: Path, **environment: str) -> None:
         self.data = data
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.port = 0
         self.log = data / "server.log"
         self._environment = os.environ | {"OKAWARI_BOT_PAUSE": "0"} | environment
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is, or was before it ended."""
+        return f"http://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
@@ -41,23 +35,18 @@ class House:
         return self._process.pid
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until it says where it is."""
         self.data.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "okawari.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-m", "okawari.cli", "serve", "--port", "0", "--data", str(self.data)]
         with self.log.open("ab") as log:
+            said = log.tell()
             self._process = subprocess.Popen(command, env=self._environment, stdout=log, stderr=log)
         end = time.monotonic() + PATIENCE
-        while not self._answers():
+        while not (told := re.search(rb"http://127\.0\.0\.1:(\d+)\s", self.log.read_bytes()[said:])):
             assert self._process.poll() is None, self.log.read_text()
             assert time.monotonic() < end, "the server did not start"
             time.sleep(0.05)
-
-    def _answers(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=PATIENCE):
-                return True
-        except (ConnectionError, urllib.error.URLError):
-            return False
+        self.port = int(told[1])
 
     def kill(self) -> None:
         """End at once, whatever is going on."""

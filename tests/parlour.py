@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import queue
 import secrets
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,8 +23,9 @@ from okawari.server.settings import Patience, Settings
 
 SECRET = bytes(32)
 #: Nobody waits in tests.
-QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 90.0, "quick": 0.3})
-WAIT = 20.0
+QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
+#: A machine with much else to do may take long for anything, and longest to start a server.
+WAIT, START = 120.0, 600.0
 
 
 class Parlour:
@@ -54,28 +55,25 @@ class Parlour:
 @contextmanager
 def parlour(data: Path, patience: Patience = QUICK, *, limited: bool = False, **more: Any) -> Iterator[Parlour]:
     """A server on a free port, with a real database."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    ready = threading.Event()
+    ports: queue.SimpleQueue[int] = queue.SimpleQueue()
     settings = Settings(data, SECRET, patience=patience, limited=limited, **more)
-    running = server(settings, "127.0.0.1", port, lambda port: ready.set())
+    running = server(settings, "127.0.0.1", 0, ports.put)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
-    assert ready.wait(180), "the server did not start"
-    house = Parlour(running, port)
+    house = Parlour(running, ports.get(timeout=START))
     try:
         yield house
     finally:
         running.should_exit = True
-        thread.join(20)
+        thread.join(WAIT)
         for browser in house.browsers:
             browser.close()
 
 
 def dial(url: str, **more: Any) -> ClientConnection:
     """Open a socket; it is closed by hand."""
-    return connect(url, max_size=None, close_timeout=0.2, **more).__enter__()
+    # A full queue would leave the server's pings without an answer while nobody listens.
+    return connect(url, max_size=None, max_queue=None, open_timeout=WAIT, ping_interval=None, **more).__enter__()
 
 
 class Browser:

@@ -334,7 +334,7 @@ def test_a_failing_log_keeps_secrets(tmp_path: Path, lines: list[str]) -> None:
         made = ann.set_table("you", "taro", start=True)
         wire = ann.sit_down(made)
         kept = house.tables._live[made["id"]].table
-        with sqlite3.connect(house.tables.settings.database) as database:
+        with sqlite3.connect(house.tables.settings.database, timeout=60) as database:
             database.execute("ALTER TABLE log RENAME TO lost")
         database.close()
         move = wire.view["moves"][0]

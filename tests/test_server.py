@@ -8,8 +8,8 @@ import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +23,16 @@ from okawari.game.pad import Note, Pad
 from okawari.game.worth import worth_now
 from okawari.server.settings import Patience
 from okawari.texts import LANGUAGES, catalogue
-from parlour import QUICK, Parlour, Refused, Wire, dial, parlour
+from parlour import QUICK, WAIT, Parlour, Refused, Wire, dial, parlour
 from settings import SAMPLE, Guest, Table, play_on
 
 NONCE = "0123456789abcdef" * 2
 NO_SPECTATORS = {"code": "no-spectators", "params": {}}
+#: More kinds of cards than a hand of two players holds.
+CARDS = (
+    *("squid", "egg", "salmon", "tempura", "pudding", "sashimi"),
+    *("dumpling", "wasabi", "chopsticks", "maki1", "maki2", "maki3"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +64,14 @@ def two_at_a_table(ann: Any, bob: Any, *bots: str, **more: Any) -> tuple[Wire, W
     for wire in (hers, his):
         wire.until(lambda wire=wire: wire.table["phase"] == "playing")
     return hers, his, made
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that nobody is told of."""
+    end = time.monotonic() + WAIT
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def may_watch(browser: Any, made: dict[str, Any]) -> bool:
@@ -303,7 +316,7 @@ def test_the_same_choice_counts_once(ann: Any) -> None:
     wire.ask("choose", "same", seat=0, move=move, number=number)
     wire.until(lambda: wire.game["number"] == number + 1)
     assert wire.ask("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
-    wire.quiet()
+    wire.until(lambda: 1 not in wire.game["to_move"])
     assert wire.game["number"] == number + 1 and wire.game["to_move"] == [0]
     again = ann.sit_down(made)
     assert again.ask("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
@@ -315,7 +328,7 @@ def test_restart(tmp_path: Path) -> None:
         ann, bob = house.browser("Ann"), house.browser("Bob")
         hers, _, made = two_at_a_table(ann, bob, "taro", options={"clock": "relaxed"})
         hers.play_on(turns=1)
-        hers.quiet()
+        hers.until(lambda: hers.game["to_move"] == [1])
         before, cookie = hers.state, ann.cookie
     assert hers.closed() == 1001 and hers.heard[-1] == {"type": "bye", "reason": "shutdown"}
     slow = Patience(bot_pause=(60.0, 60.0))
@@ -323,16 +336,13 @@ def test_restart(tmp_path: Path) -> None:
         ann = house.browser(cookie=cookie)
         again = ann.sit_down(made)
         assert again.view == before["game"]["view"]
-        assert again.game["deadline"] == before["game"]["deadline"] > time.time() + 60
+        assert again.game["deadline"] == before["game"]["deadline"] > before["now"] + 60
         assert again.game["to_move"] == [1]
         alone = ann.set_table("you", "taro", start=True)
         ann.sit_down(alone).choose(0)
     with parlour(tmp_path) as house:
         ann = house.browser(cookie=cookie)
-        deadline = time.monotonic() + 10
-        while 'okawari_choices_total{by="bot"}' not in ann.http.get("/metrics").text:
-            assert time.monotonic() < deadline, "the bot does not go on"
-            time.sleep(0.05)
+        until(lambda: 'okawari_choices_total{by="bot"}' in ann.http.get("/metrics").text)
         assert ann.sit_down(alone).game["number"] == 2
 
 
@@ -345,7 +355,7 @@ def test_stale_and_forged_choices(ann: Any, bob: Any) -> None:
     assert hers.refusal("choose", seat=1, move=move, number=number) == "not-your-seat"
     assert hers.refusal("choose", seat=0, move=move, number=number + 1) == "stale"
     assert hers.refusal("choose", seat=0, move="a whole tuna", number=number) == "unreadable-move"
-    missing = next(word for word in ("squid", "egg", "salmon", "tempura", "pudding") if word not in hers.view["moves"])
+    missing = next(word for word in CARDS if word not in hers.view["moves"])
     with pytest.raises(Refused) as refused:
         hers.ask("choose", seat=0, move=missing, number=number)
     assert refused.value.code == "not-in-hand" and refused.value.params["dish"] == missing
@@ -362,7 +372,8 @@ def test_stale_and_forged_choices(ann: Any, bob: Any) -> None:
 def test_a_forged_cookie_is_nobody(ann: Any) -> None:
     made = ann.set_table("you", "taro", start=True)
     url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
-    wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={ann.cookie[:-3]}abc"}))
+    said, _, signed = ann.cookie.rpartition(".")
+    wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={said}.{signed[::-1]}"}))
     ann.wires.append(wire)
     wire.ask("hello", version=1)
     wire.until(lambda: wire.state is not None)
@@ -428,7 +439,7 @@ def test_haste(tmp_path: Path) -> None:
     with parlour(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "open"))
-        for _ in range(60):
+        for _ in range(130):
             wire.send(type="ping", id="p")
         wire.until(lambda: wire.heard[-1].get("problem", {}).get("code") == "too-fast")
         answers = [ann.http.post("/api/join", json={"code": "AAAAAA"}) for _ in range(8)]
@@ -537,12 +548,14 @@ def test_standing_up_and_being_removed_in_a_game(ann: Any, bob: Any) -> None:
 
 def test_late_clocks_play(ann: Any, bob: Any) -> None:
     hers, his, _ = two_at_a_table(ann, bob, options={"clock": "quick"})
-    began = hers.game["deadline"]
-    assert began - hers.state["now"] <= 0.3
-    hers.choose(0)
-    hers.until(lambda: hers.game["number"] >= 2)
-    assert hers.state["now"] >= began - 0.05
-    his.until(lambda: his.game["number"] >= 3)
+    number, deadline = hers.game["number"], hers.game["deadline"]
+    assert deadline - hers.state["now"] <= QUICK.clocks["quick"]
+    # Where this test itself is slow, the clock chooses for both.
+    with suppress(Refused):
+        hers.choose(0)
+    hers.until(lambda: hers.game["number"] > number)
+    assert hers.state["now"] >= deadline - 0.05
+    his.until(lambda: his.game["number"] > number + 1)
 
 
 def test_pause(ann: Any, bob: Any) -> None:
@@ -554,7 +567,7 @@ def test_pause(ann: Any, bob: Any) -> None:
     assert his.refusal("choose", seat=1, move=his.view["moves"][0], number=1) == "paused"
     hers.ask("pause", paused=False)
     his.until(lambda: his.table["phase"] == "playing")
-    assert 0 <= left - (his.game["deadline"] - his.state["now"]) < 10
+    assert 0 <= left - (his.game["deadline"] - his.state["now"]) < 60
     his.choose(1)
 
 
@@ -571,7 +584,8 @@ def test_rematch(ann: Any, bob: Any) -> None:
     table = hers.table["rematch"]
     his.until(lambda: {"type": "rematch", "table": table} in his.heard)
     hers.ask("rematch", nonce=NONCE)
-    again, his_again = ann.sit_down(table), bob.sit_down(table)
+    # The host comes first: if others wait for him too long, one of them becomes the host.
+    his_again, again = bob.sit_down(table), ann.sit_down(table)
     assert [seat["name"] for seat in again.table["seats"]] == ["Ann", "Bob"] and his_again.table["host"]
     assert again.table["fairness"]["nonces"] == ["", NONCE]
     again.ask("sit", seat=0, nonce="f" * 32)
@@ -622,6 +636,8 @@ def test_seats_move_to_another_device_once(house: Parlour, ann: Any, bob: Any) -
 def test_lists_and_deletion(house: Parlour) -> None:
     ann, bob = house.browser("Ann"), house.browser("Bob")
     alone = ann.set_table("you", "taro", start=True, options={"public": True})
+    hers = ann.sit_down(alone)
+    hers.until(lambda: hers.game["to_move"] == [0])
     _, his, made = two_at_a_table(ann, bob)
     lines = ann.http.get("/api/me/tables").json()["tables"]
     assert [line["id"] for line in lines] == [made["id"], alone["id"]]
@@ -638,8 +654,19 @@ def test_lists_and_deletion(house: Parlour) -> None:
     his.until(lambda: his.game["number"] == 2)
     with closing(sqlite3.connect(house.tables.settings.database)) as database:
         rows = database.execute("SELECT data FROM log WHERE table_id = ?", [made["id"]]).fetchall()
-    assert "Bob" in str(rows) and "Ann" not in str(rows)
+    # In quotation marks: an id may have any three letters in it.
+    assert '"Bob"' in str(rows) and '"Ann"' not in str(rows)
     assert [line["names"] for line in bob.http.get("/api/me/tables").json()["tables"]] == [["taro", "Bob"]]
+
+
+def test_a_table_that_is_removed_while_the_list_is_made(ann: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = ann.set_table("you", "open")
+
+    async def of_person(person: str, limit: int) -> list[str]:
+        return ["gone-by-now", made["id"]]
+
+    monkeypatch.setattr(ann.house.tables.store, "of_person", of_person)
+    assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [made["id"]]
 
 
 def test_lessons_are_not_listed_and_yet_forgotten(house: Parlour) -> None:
@@ -659,12 +686,8 @@ def test_abandoned_tables_expire(tmp_path: Path) -> None:
     with parlour(tmp_path, hurry) as house:
         ann = house.browser("Ann")
         lobby, playing = ann.set_table("you", "open"), ann.set_table("you", "taro", start=True)
-        deadline = time.monotonic() + 10
-        while [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] != [playing["id"]]:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(0.3)
-        assert "okawari_tables 0.0" in ann.http.get("/metrics").text
+        until(lambda: [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [playing["id"]])
+        until(lambda: "okawari_tables 0.0" in ann.http.get("/metrics").text)
         assert ann.sit_down(playing).game["number"] == 1
         assert ann.sit_down(lobby, hello=False).hear()["problem"]["code"] == "unknown-table"
 

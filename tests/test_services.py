@@ -559,7 +559,7 @@ def test_the_coach_takes_one_game_at_a_time_and_not_too_many() -> None:
         nonlocal busy, most
         busy += 1
         most = max(most, busy)
-        go_on.wait(10)
+        go_on.wait(60)
         busy -= 1
         return Review(decisions=[])
 
@@ -570,9 +570,9 @@ def test_the_coach_takes_one_game_at_a_time_and_not_too_many() -> None:
     with pytest.raises(WireProblem, match="coach-busy"):
         reviews.of(record)
     go_on.set()
-    assert [review.result(10) for review in waiting] == [Review(decisions=[])] * QUEUE
+    assert [review.result(60) for review in waiting] == [Review(decisions=[])] * QUEUE
     assert most == 1
-    assert reviews.of(record).result(10) == Review(decisions=[])
+    assert reviews.of(record).result(60) == Review(decisions=[])
 
 
 @pytest.mark.slow

@@ -61,7 +61,7 @@ def test_of_two_builds_at_once_one_waits_and_finds_the_page(workshop: Any, monke
     for builder in builders:
         builder.start()
     for builder in builders:
-        builder.join(10)
+        builder.join(60)
     assert len(made) == 1 and not made[0].parent.exists()
     assert (workshop.PAGE / "index.html").read_text(encoding="utf-8") == "newer"
     assert workshop.is_fresh()

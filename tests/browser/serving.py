@@ -51,4 +51,4 @@ class Server:
     def stop(self, how: int = signal.SIGTERM) -> None:
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
-            self.process.wait(15)
+            self.process.wait(60)

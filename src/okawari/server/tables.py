@@ -95,10 +95,7 @@ class Tables:
 
     async def _wake_tables(self) -> None:
         for table in await self.store.awake():
-            try:
-                await self.get(table)
-            except WireProblem:
-                continue
+            await self._find(table)
 
     # Loading
 
@@ -111,6 +108,13 @@ class Tables:
             self._loading[table] = asyncio.ensure_future(self._load(table))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
+
+    async def _find(self, table: str) -> LiveTable | None:
+        """A table that was there a moment ago, unless somebody has removed it since."""
+        try:
+            return await self.get(table)
+        except WireProblem:
+            return None
 
     async def _load(self, table: str) -> LiveTable:
         rows = await self.store.read(table)
@@ -287,15 +291,16 @@ class Tables:
         """Remove somebody from all tables, those included that are not listed."""
         while tables := await self.store.of_person(person.id, LISTED):
             for table in tables:
-                await self.forget(table, person)
+                if await self._find(table):
+                    await self.forget(table, person)
 
     async def public(self, person: Person | None) -> list[m.TableLine]:
         """The tables that their hosts made public."""
         return await self._lines(await self.store.public(LISTED), person.id if person else None)
 
     async def _lines(self, tables: list[str], person: str | None) -> list[m.TableLine]:
-        found = [(await self.get(table)).table for table in tables]
-        return [table_line(table, person) for table in found if table.listed]
+        found = [await self._find(table) for table in tables]
+        return [table_line(live.table, person) for live in found if live and live.table.listed]
 
     async def forget(self, table: str, person: Person) -> None:
         """Remove somebody from a table: whole, if nobody else is there; else they become a nameless stranger."""
