@@ -22,7 +22,9 @@ from okawari.bots.foreign import ForeignBot
 from okawari.cli.app import app
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-SHELL = f"cmd:sh {EXAMPLES / 'mybot.sh'}"
+#: Seconds for an answer that comes in time, on a machine with much else to do, too.
+PATIENCE = 120
+SHELL = f"cmd:seconds={PATIENCE}:sh {EXAMPLES / 'mybot.sh'}"
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"menu": "sushi-go-first", "seats": 3},
     "dummy": {"menu": "sushi-go-2014", "seats": 2, "variant": "dummy"},
@@ -39,14 +41,14 @@ for line in sys.stdin:
 """
 
 
-def program(tmp_path: Path, code: str, seconds: float = 5) -> str:
+def program(tmp_path: Path, code: str, seconds: float = PATIENCE) -> str:
     """A program that is no more than some lines of Python."""
     file = tmp_path / "program.py"
     file.write_text(code)
     return f"cmd:seconds={seconds}:{sys.executable} -S -E {file}"
 
 
-def answering(tmp_path: Path, code: str, seconds: float = 5) -> str:
+def answering(tmp_path: Path, code: str, seconds: float = PATIENCE) -> str:
     """A program that reads each question and then does something."""
     return program(tmp_path, READ + "".join(f"    {line}\n" for line in code.splitlines()), seconds)
 
@@ -85,7 +87,7 @@ def need_node() -> str:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_example_in_node_plays_everything(table: str) -> None:
-    game, bot = played(f"cmd:{need_node()} {EXAMPLES / 'mybot.mjs'}", **TABLES[table])
+    game, bot = played(f"cmd:seconds={PATIENCE}:{need_node()} {EXAMPLES / 'mybot.mjs'}", **TABLES[table])
     assert game.over
     assert not bot.faults, bot.examples
 
@@ -127,14 +129,23 @@ def test_a_wrong_answer_loses_the_decision_to_the_default(what: str, tmp_path: P
     assert game.record.digest == by_default().record.digest
 
 
-def test_a_late_answer_loses_the_decision_and_is_not_taken_for_the_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(foreign, "START", 5.0)
-    code = 'time.sleep(0.6 * (n == 2))\nprint(json.dumps({"id": n, "move": moves[-1]}), flush=True)'
-    _, bot = played(answering(tmp_path, code, seconds=0.4))
-    assert bot.faults["late"] >= 1
-    assert set(bot.faults) == {"late"}
+def test_a_late_answer_loses_the_decision_and_is_not_taken_for_the_next(tmp_path: Path) -> None:
+    """The second question is answered after the third was asked, with a move that would be legal there."""
+    code = (
+        "if n == 2: continue\n"
+        'if n == 3: print(json.dumps({"id": 2, "move": default}), flush=True)\n'
+        'print(json.dumps({"id": n, "move": moves[-1]}), flush=True)'
+    )
+    bot = bots.make(answering(tmp_path, code), seed=9)
+    assert isinstance(bot, ForeignBot)
+    view = okawari.new(**TABLES["classic"], seed=5).view(0)
+    try:
+        for number in (1, 2, 3, 4):
+            bot.seconds = 0.1 if number == 2 else PATIENCE
+            assert bot.choose(view) == view.moves[0 if number == 2 else -1]
+    finally:
+        bot.close()
+    assert bot.faults == {"late": 1}
 
 
 @pytest.mark.parametrize(
@@ -149,12 +160,14 @@ def test_a_program_that_hangs_or_babbles_does_not_hold_the_game_up(
     assert game.record.digest == by_default().record.digest
     assert bot.faults.total() == sum(seat == 0 for seat, _ in game.record.moves)
     assert bot.faults["late"] <= foreign.MOST_LATE
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_a_program_that_ends_is_started_again_three_times(tmp_path: Path) -> None:
     starts = tmp_path / "starts"
-    code = f"open({str(starts)!r}, 'a').write('x'); import sys; sys.exit('out of rice')"
+    # So much does not fit into a pipe: when the program ends, its words have been read.
+    words = "sys.stderr.write('out of rice\\n' + '\\n' * 200_000); sys.exit(1)"
+    code = f"open({str(starts)!r}, 'a').write('x'); import sys; {words}"
     game, bot = played(program(tmp_path, code))
     assert game.over
     assert len(starts.read_text()) == 1 + foreign.RESTARTS
@@ -173,26 +186,24 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     )
     played(program(tmp_path, code))
     pid = int(pid_file.read_text())
-    for _ in range(100):
-        if not _alive(pid):
-            return
+    end = time.monotonic() + PATIENCE
+    while _alive(pid):
+        assert time.monotonic() < end, "The child is still there."
         time.sleep(0.05)
-    pytest.fail("The child is still there.")
 
 
 def _alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
+        # What nobody has waited for yet is still in the list of processes; it may leave it at any moment.
+        return not Path("/proc/self").exists() or Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
     except OSError:
         return False
-    # What nobody has waited for yet is still in the list of processes.
-    stat = Path(f"/proc/{pid}/stat")
-    return not (stat.exists() and stat.read_text().split()[2] == "Z")
 
 
 def test_our_own_bots_speak_it() -> None:
     okawari_command = Path(sys.executable).with_name("okawari")
-    game, bot = played(f"cmd:seconds=20:{okawari_command} bot random", **TABLES["battle"])
+    game, bot = played(f"cmd:seconds={PATIENCE}:{okawari_command} bot random", **TABLES["battle"])
     assert not bot.faults, bot.examples
     again = okawari.new(**TABLES["battle"], seed=5)
     native = bots.make("random", seed=9)

@@ -37,6 +37,8 @@ from okawari.texts import say
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAN = Plan(Setting.of("sushi-go-first", 2), ("random", "greedy"), seed=3)
+#: Seconds that a command or a program may take to begin or to end, on a machine with much else to do, too.
+PATIENCE = 240
 
 
 class HereCrew:
@@ -207,7 +209,7 @@ def test_the_command_writes_everything(tmp_path: Path) -> None:
 
 
 def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
-    plan = Plan(Setting.of("sushi-go-first", 2), ("random", "cmd:sh -c 'exit 3'"))
+    plan = Plan(Setting.of("sushi-go-first", 2), ("random", f"cmd:seconds={PATIENCE}:sh -c 'exit 3'"))
     report = report_of(plan, [play_deal(plan, plan.deal(0))])
     assert {(fault.bot, fault.kind) for fault in report.faults} == {(plan.bots[1], "ended"), (plan.bots[1], "gone")}
     assert {fault.n for fault in report.faults if fault.kind == "ended"} == {8}
@@ -271,7 +273,8 @@ def assert_spoken(told: str, *words: str) -> None:
     ],
 )
 def test_a_tournament_speaks(lang: str, words: tuple[str, ...], unknown: str, tmp_path: Path) -> None:
-    asked = ("tournament", "--bots", "random,cmd:false", "--games", 4, "--jobs", 1, "--out", tmp_path / "run")
+    players = f"random,cmd:seconds={PATIENCE}:false"
+    asked = ("tournament", "--bots", players, "--games", 4, "--jobs", 1, "--out", tmp_path / "run")
     told = command(*asked, "--lang", lang)
     assert_spoken(told, *words, say(lang, "lab.fault.ended"))
     assert json.loads(command(*asked, "--lang", lang, "--json"))["bots"][0]["win_share"]["mean"] > 0.5
@@ -289,17 +292,26 @@ def test_pictures_speak(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {"norma 50 %", "udział wygranych, remisy do podziału"} <= set(texts)
 
 
+def wait_for_a_deal(ledger: Path, process: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not (ledger.exists() and b"\n" in ledger.read_bytes()):
+        assert process.poll() is None, "it ended by itself"
+        assert time.monotonic() < end, "nothing was played"
+        time.sleep(0.1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_command_keeps_what_was_played(how: signal.Signals, tmp_path: Path) -> None:
     words = ["tournament", "--bots", "random,greedy", "--games", "100000", "--seed", "3", "--out", str(tmp_path)]
     process = subprocess.Popen([sys.executable, "-m", "okawari.cli", *words], stdout=subprocess.PIPE, text=True)
-    for _ in range(600):
-        if (tmp_path / LEDGER).exists() and (tmp_path / LEDGER).stat().st_size:
-            break
-        time.sleep(0.1)
-    process.send_signal(how)
-    out, _ = process.communicate(timeout=60)
+    try:
+        wait_for_a_deal(tmp_path / LEDGER, process)
+        process.send_signal(how)
+        out, _ = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
     assert process.returncode == 130
     assert "random" in out
     kept = Run(PLAN, tmp_path).played

@@ -1,5 +1,7 @@
 """`okawari play`, as somebody at a keyboard meets it."""
 
+import codecs
+import contextlib
 import json
 import os
 import pty
@@ -36,6 +38,8 @@ KINDS = {
 }
 HANDOVER = re.compile(r"The keyboard goes to (\w+)\.")
 COMMAND = [sys.executable, "-m", "okawari.cli", "play"]
+#: Seconds that a command may take to begin or to end, on a machine with much else to do, too.
+PATIENCE = 240
 
 
 @pytest.fixture(autouse=True)
@@ -248,6 +252,8 @@ class Terminal:
 
     def __init__(self, *args: str, tty: bool) -> None:
         self.seen = ""
+        # Letters can come in pieces.
+        self.decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
         environment = os.environ | {"TERM": "xterm-256color"}
         self.out, theirs = pty.openpty() if tty else os.pipe()
         self.keys = self.out
@@ -265,18 +271,21 @@ class Terminal:
 
     def read_until(self, text: str) -> str:
         """What is printed from here on, up to a text."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert time.monotonic() < end, self.seen
             if select.select([self.out], [], [], 1)[0]:
-                self.seen += os.read(self.out, 65536).decode(errors="replace")
+                self.seen += self.decode(os.read(self.out, 65536))
         before, _, self.seen = self.seen.partition(text)
         return before
 
     def interrupt(self, number: int = signal.SIGINT) -> str:
+        """End it by a signal: one that comes just before Python begins to read is noticed with the next key."""
         self.process.send_signal(number)
+        with contextlib.suppress(OSError):  # by then it may have ended
+            self.type("\n")
         said = self.read_until("The game is saved")
-        assert self.process.wait(timeout=30) == 0
+        assert self.process.wait(PATIENCE) == 0
         return said
 
     def close(self) -> None:
