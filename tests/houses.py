@@ -15,11 +15,12 @@ PATIENCE = 240.0
 
 
 class House:
-    """`okawari serve` in a process of its own, each time at whatever port is free."""
+    """`okawari serve` in a process of its own, each time at whatever port is free, or always where it began."""
 
-    def __init__(self, data: Path, **environment: str) -> None:
+    def __init__(self, data: Path, *, stays: bool = False, **environment: str) -> None:
         self.data = data
         self.port = 0
+        self.stays = stays
         self.log = data / "server.log"
         self._environment = os.environ | {"OKAWARI_BOT_PAUSE": "0"} | environment
         self._process: subprocess.Popen[bytes] | None = None
@@ -37,7 +38,8 @@ class House:
     def start(self) -> None:
         """Start, and wait until it says where it is."""
         self.data.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "okawari.cli", "serve", "--port", "0", "--data", str(self.data)]
+        port = self.port if self.stays else 0
+        command = [sys.executable, "-m", "okawari.cli", "serve", "--port", str(port), "--data", str(self.data)]
         with self.log.open("ab") as log:
             said = log.tell()
             self._process = subprocess.Popen(command, env=self._environment, stdout=log, stderr=log)

@@ -9,13 +9,14 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from browser.eating import pick_by_keyboard, set_a_table
-from browser.serving import DESK, PHONE, Server
+from browser.windows import DESK, PHONE
+from houses import House
 
 PICTURES = Path(__file__).parents[2] / "docs" / "shots"
 TABLET = {"width": 768, "height": 1024}
 
 
-def open_page(browser: Browser, server: Server, size: dict[str, int], scheme: str) -> Page:
+def open_page(browser: Browser, server: House, size: dict[str, int], scheme: str) -> Page:
     """A window of some size, by day or in the evening."""
     context = browser.new_context(
         viewport=size,  # type: ignore[arg-type]
@@ -42,7 +43,7 @@ def play(page: Page, turns: int) -> None:
 
 def main() -> None:
     """Take all pictures."""
-    server = Server(Path(tempfile.mkdtemp()))
+    server = House(Path(tempfile.mkdtemp()))
     server.start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import signal
-import time
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from browser.eating import (
-    GAME,
+    dealt,
     go_on,
     over,
+    own_turn,
     pick_by_keyboard,
     pick_by_pointer,
     pick_for_two,
@@ -22,8 +21,10 @@ from browser.eating import (
     set_a_table,
     totals,
     transcript,
+    until,
 )
-from browser.serving import PHONE, SMALL_PHONE, Server
+from browser.windows import PHONE, SMALL_PHONE
+from houses import House
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
@@ -69,6 +70,17 @@ def two_friends(guest: Guest) -> tuple[Page, Page]:
     return host, friend
 
 
+def play_together(*pages: Page) -> None:
+    """Everybody plays until everybody sees the end."""
+
+    def play() -> None:
+        for page in pages:
+            if not over(page):
+                go_on(page)
+
+    until(pages[0], lambda: all(map(over, pages)), "the game did not come to its end", play)
+
+
 def test_one_click_from_the_door_to_a_whole_game(guest: Guest) -> None:
     """Play now, tap cards, read three bills, see who won, see that the deal was fair, ask for another helping."""
     page = guest()
@@ -91,7 +103,7 @@ def test_whoever_is_in_a_hurry_plays_what_they_chose(guest: Guest) -> None:
     page.get_by_text("2", exact=True).click()
     page.get_by_text("Sushi golf", exact=True).click()
     page.get_by_role("button", name="Start the game").click()
-    page.wait_for_timeout(300)
+    until(page, lambda: len(held) == 2, "not both choices were asked about")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     for ask in held:
         ask.abort()
@@ -118,6 +130,7 @@ def test_in_golf_the_lowest_wins_and_everybody_is_told(guest: Guest) -> None:
     page.get_by_role("button", name="Rules", exact=True).click()
     expect(page.get_by_role("dialog").get_by_text("Sushi golf. The lowest total wins.")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     play_to_the_bill(page)
     expect(page.get_by_role("region", name="After round 1").get_by_text("Lowest total wins")).to_be_visible()
     play_to_the_end(page)
@@ -165,13 +178,7 @@ def test_friends_meet_through_a_link(guest: Guest) -> None:
     host, friend = two_friends(guest)
     for page in (host, friend):
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(10)
-    until = time.monotonic() + GAME
-    while not (over(host) and over(friend)):
-        assert time.monotonic() < until, "the game did not come to its end"
-        for page in (host, friend):
-            if not over(page):
-                go_on(page)
-        host.wait_for_timeout(60)
+    play_together(host, friend)
     assert len(totals(host)) == 2
     assert totals(host) == totals(friend)
 
@@ -192,7 +199,7 @@ def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(guest: Guest) -> Non
     expect(cards).to_have_count(9)
 
 
-def test_a_killed_server_loses_nothing(guest: Guest, server: Server) -> None:
+def test_a_killed_server_loses_nothing(guest: Guest, server: House) -> None:
     """The page finds its way back by itself when the server is killed and started again."""
     page = guest()
     set_a_table(page, "2")
@@ -202,14 +209,14 @@ def test_a_killed_server_loses_nothing(guest: Guest, server: Server) -> None:
     expect(cards).to_have_count(9)
     dishes = cards.locator(".name")
     names = dishes.all_inner_texts()
-    server.stop(signal.SIGKILL)
+    server.kill()
     server.start()
     page.wait_for_timeout(500)
     expect(cards).to_have_count(9)
     assert dishes.all_inner_texts() == names
     expect(page.get_by_role("button", name="Hint")).to_be_enabled()
     pick_by_keyboard(page)
-    expect(cards).to_have_count(8, timeout=30_000)
+    expect(cards).to_have_count(8, timeout=60_000)
 
 
 def test_a_line_that_fell_silent_is_given_up_for_another(guest: Guest) -> None:
@@ -230,7 +237,7 @@ def test_a_line_that_fell_silent_is_given_up_for_another(guest: Guest) -> None:
     expect(cards).to_have_count(10)
     silent += lines
     pick_by_keyboard(page)
-    expect(cards).to_have_count(9, timeout=45_000)
+    expect(cards).to_have_count(9, timeout=60_000)
 
 
 def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
@@ -287,13 +294,11 @@ def test_one_device_is_passed_around(guest: Guest) -> None:
     """Nobody sees a hand before they say who they are, and it is covered again once they have chosen."""
     page = guest()
     set_a_table(page, "2", mode="here")
-    hand = page.get_by_role("group", name="Your hand")
     shown = []
     for _ in range(2):
-        expect(hand).to_have_count(0)
+        expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
         page.get_by_role("button", name=re.compile("^I am ")).click()
-        expect(hand.get_by_role("button")).to_have_count(10)
-        shown.append(hand.get_by_role("button").all_inner_texts())
+        shown.append(dealt(page, 10).locator(".name").all_inner_texts())
         pick_by_keyboard(page)
     assert shown[0] != shown[1]
     expect(page.get_by_role("button", name=re.compile("^I am "))).to_be_visible()
@@ -304,7 +309,7 @@ def test_a_whole_game_on_a_phone(guest: Guest) -> None:
     page = guest(viewport=PHONE, has_touch=True)
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
+    dealt(page, 9)
     main = page.get_by_role("button", name="Pick a card").bounding_box()
     assert main and PHONE["height"] * 0.45 < main["y"] < PHONE["height"] - main["height"] + 1
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
@@ -320,10 +325,9 @@ def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("button", name="Polski").click()
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
     for cards in (8, 7, 6):
-        hand = page.get_by_role("group", name="Twoja ręka").get_by_role("button")
-        expect(hand).to_have_count(cards)
-        expect(hand.first).to_have_accessible_name(re.compile(", "))
+        hand = dealt(page, cards, "Twoja ręka")
         assert hand.evaluate_all(COVERED) == 0
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
         pick_by_keyboard(page)
@@ -337,16 +341,14 @@ def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None
 def test_on_the_smallest_phone_a_turn_needs_no_scrolling(guest: Guest, menu: str, choices: tuple[str, ...]) -> None:
     page = guest(viewport=SMALL_PHONE, has_touch=True)
     set_a_table(page, *choices, menu=menu)
-    expect(page.get_by_role("button", name="Hint")).to_be_visible()
-    page.wait_for_timeout(400)
+    own_turn(page)
     assert page.evaluate("document.documentElement.scrollHeight") == SMALL_PHONE["height"]
 
 
 def test_a_card_is_dragged_to_the_plate(guest: Guest) -> None:
     page = guest(viewport=PHONE, has_touch=True)
     set_a_table(page, "2")
-    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
-    expect(cards).to_have_count(10)
+    cards = dealt(page, 10)
     drag(page, cards.nth(2), cards.nth(3))
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     drag(page, cards.nth(2), page.get_by_role("region", name="Your plate"))
@@ -376,7 +378,10 @@ def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:
     friend.get_by_role("button", name="Settings").click()
     friend.get_by_role("group", name=re.compile("[Nn]otice")).get_by_role("button", name="On", exact=True).click()
     friend.keyboard.press("Escape")
+    expect(friend.get_by_role("dialog")).to_have_count(0)
+    expect(friend).to_have_title(re.compile("Your turn"))
     pick_by_keyboard(friend)
+    expect(friend).not_to_have_title(re.compile("Your turn"))
     expect(host.get_by_role("article").get_by_text("Ready")).to_be_visible()
     pick_by_keyboard(host)
     expect(friend).to_have_title(re.compile("Your turn"))
@@ -389,7 +394,7 @@ def test_hints_and_taking_back(guest: Guest) -> None:
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
     expect(cards).to_have_count(10)
     page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_role("dialog")).to_contain_text("%", timeout=30_000)
+    expect(page.get_by_role("dialog")).to_contain_text("%", timeout=60_000)
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
     pick_by_keyboard(page)
     expect(cards).to_have_count(9)

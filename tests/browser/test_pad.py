@@ -8,6 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from browser.eating import until
+
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
 SCORING = "**/api/pad"
@@ -41,6 +43,13 @@ def stands(page: Page, *points: str) -> None:
     """The first player's points of the rounds, of the end, and in all."""
     row = page.get_by_role("row").filter(has_text="Player 1")
     expect(row.get_by_role("cell")).to_have_text(list(points))
+
+
+def hold_first(page: Page) -> list[Route]:
+    """Let the first question about points wait; it is in the list once it was asked."""
+    held: list[Route] = []
+    page.route(SCORING, lambda route: route.continue_() if held else held.append(route))
+    return held
 
 
 def count_an_evening(page: Page) -> None:
@@ -79,11 +88,23 @@ def test_the_end_counts_rounds_that_nobody_looked_at(guest: Guest) -> None:
     expect(loser).to_contain_text("−3")
 
 
+def test_the_end_waits_for_a_round_whose_points_are_on_their_way(guest: Guest) -> None:
+    page = guest()
+    sharpen(page)
+    slow = hold_first(page)
+    count(page, "Tempura", "Tempura", "Pudding")
+    until(page, lambda: slow, "nothing was asked")
+    turn_to(page, 3)
+    slow[0].continue_()
+    stands(page, "5", "0", "0", "6", "11")
+
+
 def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> None:
     page = guest()
     sharpen(page)
     count(page, "Tempura", "Tempura")
     pass_plates(page, "Round 2 of 3")
+    expect(page.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
     count(page, "Squid")
     stands(page, "5", "3", "·", "·", "8")
     page.get_by_role("button", name="Undo").dblclick()
@@ -94,11 +115,11 @@ def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> Non
 def test_a_slow_answer_does_not_replace_a_newer_one(guest: Guest) -> None:
     page = guest()
     sharpen(page)
-    slow: list[Route] = []
-    page.route(SCORING, lambda route: route.continue_() if slow else slow.append(route))
+    slow = hold_first(page)
     with page.expect_request(SCORING):
         count(page, "Tempura")
     count(page, "Tempura")
+    until(page, lambda: slow, "nothing was asked")
     page.wait_for_timeout(1000)
     with page.expect_response(SCORING):
         slow[0].continue_()
@@ -111,9 +132,9 @@ def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(guest: Guest) -> 
     sharpen(page)
     for button in ("Next plate: Player 2", "Next plate: Player 3"):
         page.get_by_role("button", name=button, exact=True).click()
-    slow: list[Route] = []
-    page.route(SCORING, lambda route: route.continue_() if slow else slow.append(route))
+    slow = hold_first(page)
     page.get_by_role("button", name="Round 2 of 3", exact=True).dblclick()
+    until(page, lambda: slow, "nothing was asked")
     page.wait_for_timeout(1000)
     with page.expect_response(SCORING):
         slow[0].continue_()
@@ -136,3 +157,15 @@ def test_a_file_that_is_no_game_is_called_that(guest: Guest, locale: str, said: 
     file = {"name": "bad2.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\xff\xfe\x80"}
     page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     expect(page.get_by_role("alert").filter(has_text="bad2.bin")).to_have_text(said)
+
+
+def test_a_plate_says_how_much_of_it_is_counted(guest: Guest) -> None:
+    page = guest()
+    sharpen(page)
+    count(page, *["Tempura"] * 7)
+    page.get_by_role("button", name=re.compile("^Add Squid.* on wasabi")).click()
+    expect(page.get_by_text("9 of 9 on this plate")).to_be_visible()
+    count(page, "Pudding")
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^10 on this plate, but everybody gets only 9"))
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("alert")).to_have_count(0)

@@ -9,12 +9,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.eating import play_to_the_bill, play_to_the_end, set_a_table
-from browser.serving import DESK, PHONE
+from browser.eating import own_turn, play_to_the_bill, play_to_the_end, set_a_table
+from browser.windows import DESK, PHONE
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+#: Milliseconds that the coach may chew on a game, on a machine that has much else to do.
+CHEWING = 300_000
+#: Whether nothing fades in any more: what is half transparent has no contrast.
+STILL = """() => document.getAnimations().every(({ playState, effect }) =>
+    playState !== 'running' || !effect.getKeyframes().some((frame) => 'opacity' in frame))"""
 SCREENS = [
     "/",
     "/new",
@@ -39,9 +44,11 @@ def complaints(page: Page) -> list[str]:
 
 
 def looks_right(page: Page) -> None:
-    """No complaint of axe, one main part, one first heading, nothing beyond the right edge."""
+    """Once all is there: no complaint of axe, one main part, one first heading, nothing beyond the right edge."""
     expect(page.locator("main")).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0, timeout=CHEWING)
+    page.wait_for_function(STILL)
     assert complaints(page) == []
     width = page.viewport_size and page.viewport_size["width"]
     assert page.evaluate("document.documentElement.scrollWidth") == width
@@ -70,7 +77,7 @@ def test_tables_are_accessible_from_lobby_to_end(
 ) -> None:
     page = guest(viewport=PHONE if scheme == "light" else DESK, color_scheme=scheme)
     set_a_table(page, *choices, menu=menu)
-    page.wait_for_timeout(600)
+    own_turn(page)
     looks_right(page)
     if scheme == "dark":
         play_to_the_end(page)
@@ -80,19 +87,17 @@ def test_tables_are_accessible_from_lobby_to_end(
 def test_bills_replays_and_the_first_lesson_are_accessible(guest: Guest) -> None:
     page = guest(viewport=PHONE, color_scheme="dark")
     page.goto("/learn/first")
-    expect(page.get_by_role("complementary").first).to_be_visible()
-    page.wait_for_timeout(800)
+    own_turn(page)
+    expect(page.get_by_role("button", name="Got it")).to_be_visible()
     looks_right(page)
     page.goto("/watch")
     expect(page.get_by_text("Nothing on the stove.")).to_be_visible()
     set_a_table(page, "3", menu="sushi-roll")
     play_to_the_bill(page)
-    page.wait_for_timeout(800)
     looks_right(page)
     play_to_the_end(page)
     page.get_by_role("link", name="Replay").first.click()
-    page.wait_for_url(re.compile("/replay/"))
-    page.wait_for_timeout(1200)
+    expect(page.get_by_role("banner")).to_have_accessible_name(re.compile("^Round 1 of 3, turn 1"))
     looks_right(page)
 
 
@@ -104,7 +109,6 @@ def test_every_page_has_a_name_and_is_found_again_as_it_was_left(guest: Guest) -
     expect(page).to_have_title("Sushi Roll · Okawari")
     chapter = page.get_by_role("heading", name="Worked examples")
     chapter.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)
     page.get_by_role("link", name="You and your settings").dispatch_event("click")
     expect(page).to_have_title("You at the counter · Okawari")
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
@@ -163,6 +167,7 @@ def test_without_a_line_or_a_memory_the_page_says_so_and_goes_on(guest: Guest) -
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
     page.goto("/")
+    expect(page.get_by_text("No public table right now.")).to_be_visible()
     page.context.set_offline(True)
     page.get_by_role("button", name="Play now").click()
     expect(page.get_by_role("alert").filter(has_text="No line to the kitchen")).to_be_visible()

@@ -1,7 +1,9 @@
 // Where in the house we are: the path of the address, kept in step with the browser's history.
 
 const SOON = 150;
-const PATIENCE = 1500;
+const PATIENCE = 8000;
+/** What shows that somebody goes their own way. */
+const OWN_WAYS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let path = $state(location.pathname);
 let scrolled: ReturnType<typeof setTimeout> | undefined;
@@ -11,6 +13,7 @@ history.scrollRestoration = 'manual';
 if (history.state) scrollBack();
 
 addEventListener('popstate', () => {
+  clearTimeout(scrolled);
   path = location.pathname;
   // A link to a chapter of the same page comes here, too: the browser itself goes there.
   if (history.state || !location.hash) scrollBack();
@@ -21,12 +24,14 @@ addEventListener('scroll', () => {
   scrolled = setTimeout(() => history.replaceState({ y: scrollY }, ''), SOON);
 });
 
-/** Go where this page was left, as soon as it is long enough. */
+/** Go where this page was left, as soon as it is long enough, unless somebody goes their own way before that. */
 function scrollBack(): void {
   const y = Number(history.state?.y ?? 0);
   const [from, until] = [location.href, Date.now() + PATIENCE];
+  let wanted = true;
+  for (const own of OWN_WAYS) addEventListener(own, () => (wanted = false), { once: true, passive: true });
   const attempt = () => {
-    if (location.href !== from) return;
+    if (!wanted || location.href !== from) return;
     scrollTo(0, y);
     if (scrollY < y - 1 && Date.now() < until) requestAnimationFrame(attempt);
   };
@@ -40,6 +45,9 @@ export function here(): string {
 
 /** Go to another page of the house. */
 export function go(to: string, { replace = false } = {}): void {
+  // What was scrolled just now belongs to the page that is left.
+  clearTimeout(scrolled);
+  if (!replace) history.replaceState({ y: scrollY }, '');
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   path = location.pathname;
   scrollTo(0, 0);
