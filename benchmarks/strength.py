@@ -191,7 +191,7 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
     for text, spec, most in (
         ("points lost a decision, 5–8 cards, by search alone, for points", FOR_POINTS, 0.1),
         ("points lost a decision, 5–8 cards, by search alone, to win", TO_WIN, math.inf),
-        ("points lost a decision, 5–8 cards, with the solver", "expert:budget=2000", 0.0),
+        ("points lost a decision, 5–8 cards, with the solver, for points", "expert:budget=2000:win=0", 0.0),
     ):
         name = f"lost-{spec.replace(':', '-')}"
         losses = kept(folder, name, range(COUNTED), partial(lost_points, spec))

@@ -204,6 +204,22 @@ def test_golf_turns_the_taste_around() -> None:
         assert bots.make(spec, seed=1).choose(view).text == "chopsticks", spec
 
 
+def test_a_game_that_is_lost_against_the_best_answer_is_played_for_a_mistake() -> None:
+    """Seven behind: the salmon is two points and a certain loss, the sashimi wins if the other leaves the third."""
+    position = {
+        "menu": "sushi-go-first",
+        "seats": 2,
+        "round": 3,
+        "turn": 9,
+        "hands": ["salmon sashimi", "sashimi tempura"],
+        "plates": ["sashimi", ""],
+        "scores": [20, 27],
+    }
+    view = okawari.Position.from_json(position).game(seed=1).view(0)
+    assert bots.make("expert:budget=500", seed=1).choose(view).text == "sashimi"
+    assert bots.make("expert:budget=500:win=0", seed=1).choose(view).text == "salmon"
+
+
 @pytest.mark.parametrize(("one", "other"), [("pip", "random"), ("hana", "pip"), ("tree:budget=400", "taro")])
 def test_the_better_bot_wins(one: str, other: str) -> None:
     assert wins(one, other, Table("sushi-go-first", 2), deals=20) > 0.6

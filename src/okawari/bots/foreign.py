@@ -220,7 +220,7 @@ class _Program:
     @property
     def last_words(self) -> str:
         """The last line that the program has written to its error output."""
-        self._threads[2].join(0.2)
+        self._threads[2].join(1.0)
         lines = self._said.decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else ""
 

@@ -33,6 +33,8 @@ WIN = 0.9
 #: Between two, whose hands are open, what a move brings changes as the other's answers get better: the last few hundred
 #: results count.
 FOR_TWO = forest.Manner(curiosity=3.0, win=WIN, latest=1 / 300, tasted=1, simple=0)
+#: Whoever has lost against the best answers hopes for others: every fifth time the other chooses simply.
+HOPING = FOR_TWO._replace(simple=20)
 #: Among more, most of it is luck: all results count, more realistic ends of a round are worth their time, and hardly
 #: anybody knows the best answer to everything.
 FOR_MORE = forest.Manner(curiosity=3.0, win=WIN, latest=0.0, tasted=2, simple=50)
@@ -80,21 +82,22 @@ class TreeBot(Bot):
         with Clock(self.seconds, self.cancelled) as clock:
             return self.search_until(clock, view)
 
-    def search_until(self, clock: Clock, view: View) -> dict[Move, tuple[int, float]]:
+    def search_until(
+        self, clock: Clock, view: View, between_two: forest.Manner = FOR_TWO
+    ) -> dict[Move, tuple[int, float]]:
         """Search for the time that a clock has left."""
         self.host["stream"] = self.random.getrandbits(63)
         if view.setting.doors.name == "roll":
             return self._search_dice(view, clock)
-        return self._search_cards(view, clock)
+        return self._search_cards(view, clock, between_two if view.setting.seats == 2 else FOR_MORE)
 
-    def _search_cards(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
+    def _search_cards(self, view: View, clock: Clock, manner: forest.Manner) -> dict[Move, tuple[int, float]]:
         seat, doors = view.seat, view.setting.doors
         assert seat is not None
         passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * HOPED_FOR) + CHUNK)
         tree = forest.new_tree(_power_of_two(ENTRIES * passes), _power_of_two(2 * passes))
         roots = view.imagine(self.random.getrandbits(63), IMAGINED)
-        manner = (FOR_TWO if view.setting.seats == 2 else FOR_MORE)._replace(win=self.win)
-        wishes = [manner, outlook_for(view.setting)]
+        wishes = [manner._replace(win=self.win), outlook_for(view.setting)]
         grow = forest.grow_battle
         if doors.name == "draft":
             grow = forest.grow_draft

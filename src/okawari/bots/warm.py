@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from okawari.bots import make
+from okawari.bots.coach import explain
 from okawari.game import Game, Position
 from okawari.game.warm import TABLES
 from okawari.rules.kernel import cache_of, config
@@ -34,12 +35,13 @@ def is_warm() -> bool:
 
 
 def warm_up() -> None:
-    """Let every player that is compiled choose once at each kind of table."""
+    """Let every player that is compiled choose once at each kind of table, and the coach say what they might do."""
     for setting in TABLES.values():
         game = Game(setting, seed=1)
         view = game.view(game.to_move[0])
         for spec in ("greedy", "simple", "tree:budget=2"):
             make(spec).choose(view)
+        explain(view, seconds=0.0)
     for position in (_OPEN, _LAST_DIE):
         game = position.game(seed=1)
         make("expert:budget=2").choose(game.view(game.to_move[0]))

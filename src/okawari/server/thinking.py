@@ -34,9 +34,7 @@ def warm_up() -> None:
             ensure_warm(setting.doors)
         players.warm_up()
         for setting in TABLES.values():
-            game = Game(setting, seed=1)
-            worth_now(game.view())
-            explain(game.view(game.to_move[0]), seconds=0.0)
+            worth_now(Game(setting, seed=1).view())
         # What the compiler left behind stays for good: looking through it for garbage would hold everybody up.
         gc.collect()
         gc.freeze()
