@@ -456,6 +456,24 @@ def test_a_ray_cluster_plays_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.ray
+def test_a_cluster_that_others_started_plays_the_same(tmp_path: Path) -> None:
+    there, surroundings = "127.0.0.1:6399", os.environ | {"RAY_AUTH_MODE": "token"}
+    binaries = Path(sys.executable).parent
+    words = ["tournament", "--bots", "random,greedy", "--seed", "3", "--games", "8", "--out", str(tmp_path)]
+    asked = [str(binaries / "okawari"), *words, "--ray", there]
+    head = [str(binaries / "ray"), "start", "--head", "--port", "6399", "--num-cpus", "2", "--include-dashboard=false"]
+    silent = subprocess.run(asked, env=surroundings, capture_output=True, text=True)
+    assert silent.returncode == 2 and f"cluster at {there} does not let us in" in " ".join(silent.stderr.split())
+    subprocess.run([str(binaries / "ray"), "get-auth-token", "--generate"], env=surroundings, check=True)
+    subprocess.run(head, env=surroundings, check=True)
+    try:
+        subprocess.run(asked, env=surroundings, check=True)
+    finally:
+        subprocess.run([str(binaries / "ray"), "stop"], check=True)
+    assert Run(PLAN, tmp_path).within(4) == played_here(PLAN, 4)
+
+
+@pytest.mark.ray
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("retries", [0, RETRIES])
 def test_deals_of_lost_ray_workers_are_played_again(retries: int, tmp_path: Path) -> None:

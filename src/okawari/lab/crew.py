@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import socket
 import threading
 import time
 from collections import Counter, deque
@@ -23,6 +24,8 @@ _HELPING = 0.5
 _MOST_AT_ONCE = 64
 #: How often a deal is given to somebody else after whoever played it was lost.
 RETRIES = 3
+#: Seconds until a cluster must have opened its door.
+KNOCK = 10.0
 
 Numbers = tuple[int, ...]
 
@@ -150,11 +153,18 @@ class RayCrew:
         self._ray = _ray()
         self._began = not self._ray.is_initialized()
         if self._began:
-            self._ray.init(address=address or None, log_to_driver=False)
+            self._begin(address)
         self.hands = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
         self._work = (self._ray.put(plan.to_json()), records)
         self._play = self._ray.remote(max_retries=RETRIES)(play_deals)
         self._out: dict[Any, Numbers] = {}
+
+    def _begin(self, address: str | None) -> None:
+        try:
+            _knock(address or "")
+            self._ray.init(address=address or None, log_to_driver=False)
+        except OSError as problem:
+            raise PlanError("ray-silent", address=address or "RAY_ADDRESS") from problem
 
     def send(self, numbers: Numbers) -> None:
         """Hand out deals."""
@@ -182,6 +192,13 @@ class RayCrew:
             self._ray.cancel(one, force=True)
         if self._began:
             self._ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Notice at once where nobody is: Ray itself would try for minutes."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=KNOCK).close()
 
 
 def _ray() -> Any:

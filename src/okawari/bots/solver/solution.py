@@ -61,14 +61,10 @@ class Solution:
     @property
     def note(self) -> str:
         """What the value stands for, in a sentence."""
-        return self.note_in("en")
-
-    def note_in(self, language: str) -> str:
-        """What the value stands for, in another language."""
         words = dict(self.note_params)
         if dessert := words.get("dessert"):
-            words["dessert"] = say(language, f"dessert.{dessert}.name")
-        return say(language, f"solve.note.{self.note_code}", **words)
+            words["dessert"] = say("en", f"dessert.{dessert}.name")
+        return say("en", f"solve.note.{self.note_code}", **words)
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data."""
