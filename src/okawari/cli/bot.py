@@ -84,7 +84,8 @@ def _in_time(player: Bot, milliseconds: int | None) -> Iterator[None]:
     if milliseconds is None:
         yield
         return
-    alarm = threading.Timer(max(0, milliseconds) / 1000 * (1 - SPARE), player.cancel)
+    allowed = min(max(0, milliseconds), 1000 * threading.TIMEOUT_MAX)
+    alarm = threading.Timer((1 - SPARE) * allowed / 1000, player.cancel)
     alarm.start()
     try:
         yield
