@@ -69,6 +69,7 @@ def test_every_game_has_an_outlook_of_its_own() -> None:
     assert (rows[:, :, CARRIES] > 1).all()
 
 
+@pytest.mark.slow
 def test_outlooks_are_learned_from_games() -> None:
     """Puddings are worth something, a lead counts for more the later it is, and the same games teach the same."""
     setting = Setting.of("sushi-go-first", 2)

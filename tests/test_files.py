@@ -46,6 +46,7 @@ def test_schemas_are_schemas_that_explain_everything(name: str) -> None:
     assert undescribed == []
 
 
+@pytest.mark.slow
 @given(tables, seeds, tastes, choices)
 @settings(max_examples=100)
 def test_all_that_is_written_follows_its_schema_and_reads_the_same(
@@ -213,6 +214,7 @@ def damaged(data: dict[str, Any], where: int, scrap: Any, how: str) -> dict[str,
 damages = (st.integers(0, 10**6), scraps, st.sampled_from(["replace", "replace", "leave out", "double"]))
 
 
+@pytest.mark.slow
 @given(tables, seeds, st.integers(0, 60), *damages)
 @settings(max_examples=600)
 @example(Table(FIRST, 2, "pudding"), 1, 3, 0, 1, "replace")

@@ -167,6 +167,7 @@ def test_nobody_else_writes_meanwhile(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_processes_play_the_same_and_a_killed_one_is_replaced() -> None:
     crew = LocalCrew(PLAN, jobs=1)
     brought: list[Played] = []

@@ -309,7 +309,10 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         one.close()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [signal.SIGINT, *(pytest.param(other, marks=pytest.mark.slow) for other in (signal.SIGTERM, signal.SIGHUP))],
+)
 def test_ctrl_c_saves_and_the_next_start_goes_on_at_the_same_point(
     number: int, state: Path, terminal: Callable[..., Terminal]
 ) -> None:

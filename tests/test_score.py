@@ -492,6 +492,7 @@ def test_rounds_agree_with_the_referee(data: st.DataObject, menu: str, must_have
 TOTALS = st.lists(st.integers(-5, 5), min_size=5, max_size=5)
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(st.data(), st.sampled_from(["strawberry", "yogurt", "tea", "pudding", "mochi", FIRST]), TOTALS, st.booleans())
 def test_desserts_agree_with_the_referee(data: st.DataObject, dessert: str, totals: list[int], golf: bool) -> None:
@@ -511,6 +512,7 @@ def test_desserts_agree_with_the_referee(data: st.DataObject, dessert: str, tota
     assert [seat for seat, player in enumerate(sheet) if player["winner"]] == winners(sums, puddings, golf)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(some_plates(ROLL, end=True), TOTALS)
 def test_tokens_agree_with_the_referee(plates: list[list[str]], totals: list[int]) -> None:
@@ -680,6 +682,7 @@ def test_an_evening_at_a_real_terminal(politely: bool) -> None:
         assert terminal.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.slow
 def test_the_end_typed_at_a_real_terminal() -> None:
     with Terminal(ROLL, "--final") as terminal:
         terminal.expect("An empty line ends.")
