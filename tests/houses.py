@@ -10,8 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-#: A machine with much else to do may take long to start a server.
-PATIENCE = 240.0
+from patience import PATIENCE
 
 
 class House:

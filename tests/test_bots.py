@@ -171,52 +171,30 @@ def test_whoever_plays_for_the_dummy_does_not_give_it_the_maki() -> None:
     assert bots.make("tree:budget=500", seed=1).choose(view).text == "maki3/egg"
 
 
+def last_choice(hands: list[str], plates: list[str], scores: list[int], **more: str) -> okawari.View:
+    """What the first of two sees with two cards left in each hand of the last round."""
+    there = {"menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9} | more
+    position = okawari.Position.from_json(there | {"hands": hands, "plates": plates, "scores": scores})
+    return position.game(seed=1).view(0)
+
+
 def test_a_forced_mistake_is_not_made() -> None:
     """With one turn to go and an open wasabi, everybody who thinks takes the squid."""
-    position = okawari.Position.from_json(
-        {
-            "menu": "sushi-go-first",
-            "seats": 2,
-            "round": 3,
-            "turn": 9,
-            "hands": ["squid chopsticks", "egg chopsticks"],
-            "plates": ["wasabi", "tempura"],
-            "scores": [20, 20],
-        }
-    )
-    view = position.game(seed=1).view(0)
+    view = last_choice(["squid chopsticks", "egg chopsticks"], ["wasabi", "tempura"], [20, 20])
     for spec in ("hana", "taro", "simple", "tree:budget=500"):
         assert bots.make(spec, seed=1).choose(view).text == "squid", spec
 
 
 def test_golf_turns_the_taste_around() -> None:
-    position = {
-        "menu": "sushi-go-anniversary",
-        "seats": 2,
-        "round": 3,
-        "turn": 9,
-        "hands": ["squid chopsticks", "egg chopsticks"],
-        "plates": ["wasabi", "tempura"],
-        "scores": [20, 20],
-        "variant": "golf",
-    }
-    view = okawari.Position.from_json(position).game(seed=1).view(0)
+    golf = {"menu": "sushi-go-anniversary", "variant": "golf"}
+    view = last_choice(["squid chopsticks", "egg chopsticks"], ["wasabi", "tempura"], [20, 20], **golf)
     for spec in ("hana", "tree:budget=500"):
         assert bots.make(spec, seed=1).choose(view).text == "chopsticks", spec
 
 
 def test_a_game_that_is_lost_against_the_best_answer_is_played_for_a_mistake() -> None:
     """Seven behind: the salmon is two points and a certain loss, the sashimi wins if the other leaves the third."""
-    position = {
-        "menu": "sushi-go-first",
-        "seats": 2,
-        "round": 3,
-        "turn": 9,
-        "hands": ["salmon sashimi", "sashimi tempura"],
-        "plates": ["sashimi", ""],
-        "scores": [20, 27],
-    }
-    view = okawari.Position.from_json(position).game(seed=1).view(0)
+    view = last_choice(["salmon sashimi", "sashimi tempura"], ["sashimi", ""], [20, 27])
     assert bots.make("expert:budget=500", seed=1).choose(view).text == "sashimi"
     assert bots.make("expert:budget=500:win=0", seed=1).choose(view).text == "salmon"
 

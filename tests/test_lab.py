@@ -34,11 +34,10 @@ from okawari.lab.results import Report, report_of
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deal, play_deals, play_game
 from okawari.texts import say
+from patience import PATIENCE
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAN = Plan(Setting.of("sushi-go-first", 2), ("random", "greedy"), seed=3)
-#: Seconds that a command or a program may take to begin or to end, on a machine with much else to do, too.
-PATIENCE = 240
 
 
 class HereCrew:

@@ -22,6 +22,7 @@ from okawari.cli.app import app
 from okawari.cli.style import dish
 from okawari.game import Game, Record, Setting
 from okawari.texts import say
+from patience import PATIENCE
 
 ANNIVERSARY = ["sushi-go-anniversary", "--seats", "2", "--names", "Ania"]
 KINDS = {
@@ -38,8 +39,6 @@ KINDS = {
 }
 HANDOVER = re.compile(r"The keyboard goes to (\w+)\.")
 COMMAND = [sys.executable, "-m", "okawari.cli", "play"]
-#: Seconds that a command may take to begin or to end, on a machine with much else to do, too.
-PATIENCE = 240
 
 
 @pytest.fixture(autouse=True)

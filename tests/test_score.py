@@ -26,11 +26,10 @@ from okawari.cli.app import app
 from okawari.cli.scorepad.dialogue import Dialogue
 from okawari.game.pad import Pad
 from okawari.rules.dishes import DICE
+from patience import PATIENCE
 from referee import final_points, roll_final_points, round_points, winners
 
 FIRST, EDITION_2014, ANNIVERSARY, ROLL = "sushi-go-first", "sushi-go-2014", "sushi-go-anniversary", "sushi-roll"
-#: Seconds that a command may take to begin or to end, on a machine with much else to do, too.
-PATIENCE = 240
 NAMES = ("Ania", "Bo", "Ola Nowak", "Þór", "Żółw 🐢")
 
 #: So many maki icons, on cards of which there are enough.

@@ -5,12 +5,16 @@ const PATIENCE = 8000;
 /** What shows that somebody goes their own way. */
 const OWN_WAYS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
+/** Whether the page may still be moved to where it was left. */
+let wanted = false;
 let path = $state(location.pathname);
 let scrolled: ReturnType<typeof setTimeout> | undefined;
 
 // The browser would scroll before what a page shows has come from the server.
 history.scrollRestoration = 'manual';
 if (history.state) scrollBack();
+
+for (const own of OWN_WAYS) addEventListener(own, () => (wanted = false), { passive: true });
 
 addEventListener('popstate', () => {
   clearTimeout(scrolled);
@@ -28,8 +32,7 @@ addEventListener('scroll', () => {
 function scrollBack(): void {
   const y = Number(history.state?.y ?? 0);
   const [from, until] = [location.href, Date.now() + PATIENCE];
-  let wanted = true;
-  for (const own of OWN_WAYS) addEventListener(own, () => (wanted = false), { once: true, passive: true });
+  wanted = true;
   const attempt = () => {
     if (!wanted || location.href !== from) return;
     scrollTo(0, y);
