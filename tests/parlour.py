@@ -44,7 +44,7 @@ class Parlour:
     @property
     def tables(self) -> Any:
         """Its tables, for a look behind the curtain."""
-        return self.server.config.app.state.tables  # type: ignore[union-attr]
+        return self.server.app.state.tables
 
     def browser(self, name: str | None = None, cookie: str | None = None) -> Browser:
         """Somebody new, or somebody who was here before."""
@@ -186,7 +186,15 @@ class Wire:
             self.game["to_move"] = message["to_move"]
             if "choice" in self.view:
                 self.view["choice"] = message["choice"]
+        elif message["type"] == "presence" and self.state:
+            self._note_presence(message)
         return message
+
+    def _note_presence(self, message: dict[str, Any]) -> None:
+        self.table["watchers"] = message["watchers"]
+        for seat in self.table["seats"]:
+            if seat["kind"] == "person":
+                seat["online"] = seat["seat"] in message["online"]
 
     def _note_state(self, message: dict[str, Any]) -> None:
         self.state = message

@@ -100,7 +100,7 @@ def scene(house: Parlour) -> Scene:
     watching = mallory.sit_down(made["id"])
     nobody = Wire(dial(f"ws://127.0.0.1:{house.port}/ws/tables/{made['id']}"))
     mallory.wires.append(nobody)
-    nobody.ask("hello", version=1)
+    nobody.ask("hello", version=m.VERSION)
     hers.until(lambda: hers.table["phase"] == "playing")
     hers.choose(0)
     for wire in (hers, his, watching, nobody):
@@ -419,7 +419,7 @@ def test_rates(tmp_path: Path) -> None:
             while codes[-1] is None and len(codes) < 30:
                 codes.append(_code(wire, kind, seat=0, **fields))
             assert codes[0] is None and codes[-1] == "too-fast"
-        for path, body, burst in (("/api/join", {"code": "AAAAAA"}, 6), ("/api/me/claim", {"token": "x"}, 6)):
+        for path, body, burst in (("/api/join", {"code": "AAAAAA"}, 10), ("/api/me/claim", {"token": "x"}, 6)):
             answers = [ann.http.post(path, json=body) for _ in range(burst + 3)]
             assert answers[-1].status_code == 429 and answers[-1].json()["problem"]["code"] == "too-fast"
             assert answers[0].status_code == 404
@@ -430,13 +430,13 @@ def test_rates(tmp_path: Path) -> None:
                 wire.connection.send(_request("pause", paused=True))
         assert wire.closed() == 4429 and wire.heard[-1] == {"type": "bye", "reason": "limit"}
         assert house.tables._live[made["id"]].table.rows == rows + 1
-        assert b"HTTP/1.1 429 " in _answers_at_once(house, 1000)
+        assert b"HTTP/1.1 429 " in _answers_at_once(ann, 1000)
 
 
-def _answers_at_once(house: Parlour, n: int) -> bytes:
+def _answers_at_once(browser: Browser, n: int) -> bytes:
     """The answers to many requests that are sent in one go: one by one they may be slow enough."""
-    request = "GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-    with socket.create_connection(("127.0.0.1", house.port), timeout=WAIT) as line:
+    request = f"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: okawari={browser.cookie}\r\n"
+    with socket.create_connection(("127.0.0.1", browser.house.port), timeout=WAIT) as line:
         line.sendall(f"{request}\r\n".encode() * (n - 1) + f"{request}Connection: close\r\n\r\n".encode())
         return b"".join(iter(lambda: line.recv(65_536), b""))
 

@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from okawari import Record
 from okawari.game.fairness import commitment_of, deal_seed
 from okawari.game.pad import Note, Pad
 from okawari.game.worth import worth_now
+from okawari.server.messages import VERSION
 from okawari.server.settings import Patience
 from okawari.texts import LANGUAGES, catalogue
 from parlour import QUICK, WAIT, Parlour, Refused, Wire, dial, parlour
@@ -77,7 +79,7 @@ def until(holds: Callable[[], bool]) -> None:
 def may_watch(browser: Any, made: dict[str, Any]) -> bool:
     """Whether somebody with the link is let in; whoever is not is told why."""
     wire = browser.sit_down(made, hello=False)
-    wire.send(type="hello", id="look", version=1, key=made["key"])
+    wire.send(type="hello", id="look", version=VERSION, key=made["key"])
     if wire.hear()["type"] == "ack":
         return True
     assert wire.heard == [{"type": "refused", "id": "look", "problem": NO_SPECTATORS}]
@@ -151,7 +153,7 @@ def test_a_key_is_needed_to_sit_and_where_nobody_may_watch_also_to_enter(ann: An
     assert his.refusal("sit", seat=1, nonce=NONCE) == "not-invited"
     closed = ann.set_table("you", "open", options={"spectators": False})
     stranger = bob.sit_down(closed["id"], hello=False)
-    assert stranger.refusal("hello", version=1, key="wrong") == "not-invited"
+    assert stranger.refusal("hello", version=VERSION, key="wrong") == "not-invited"
     assert stranger.closed() == 4403
     assert bob.sit_down(closed).table["phase"] == "lobby"
 
@@ -179,13 +181,16 @@ def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: Parlour, ann
 
 
 def test_a_player_who_is_removed_where_nobody_may_watch(ann: Any, bob: Any) -> None:
-    """They are a guest like others, to the end and after it; but the replay is for everybody who has its link."""
+    """They are a guest like others, to the end and after it, and so are record, replay and review."""
     hers, his, made = two_at_a_table(ann, bob, options={"spectators": False})
     hers.ask("clear", seat=1)
     assert his.closed() == 4403 and his.heard[-1]["problem"] == NO_SPECTATORS
     hers.play_on()
     assert not may_watch(bob, made)
-    assert bob.http.get(f"/api/tables/{made['id']}/replay").status_code == 200
+    for what in ("record", "replay", "review"):
+        answer = bob.http.get(f"/api/tables/{made['id']}/{what}")
+        assert (answer.status_code, answer.json()["problem"]) == (403, NO_SPECTATORS)
+    assert ann.http.get(f"/api/tables/{made['id']}/replay").status_code == 200
     assert ann.sit_down(made["id"]).table["phase"] == "over"
 
 
@@ -331,7 +336,7 @@ def test_restart(tmp_path: Path) -> None:
         hers.until(lambda: hers.game["to_move"] == [1])
         before, cookie = hers.state, ann.cookie
     assert hers.closed() == 1001 and hers.heard[-1] == {"type": "bye", "reason": "shutdown"}
-    slow = Patience(bot_pause=(60.0, 60.0))
+    slow = replace(QUICK, bot_pause=(60.0, 60.0))
     with parlour(tmp_path, slow) as house:
         ann = house.browser(cookie=cookie)
         again = ann.sit_down(made)
@@ -375,7 +380,7 @@ def test_a_forged_cookie_is_nobody(ann: Any) -> None:
     said, _, signed = ann.cookie.rpartition(".")
     wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={said}.{signed[::-1]}"}))
     ann.wires.append(wire)
-    wire.ask("hello", version=1)
+    wire.ask("hello", version=VERSION)
     wire.until(lambda: wire.state is not None)
     assert not any(seat["yours"] for seat in wire.table["seats"]) and wire.view["viewer"] is None
     assert wire.refusal("choose", seat=0, move="egg", number=1) == "no-cookie"
@@ -442,7 +447,7 @@ def test_haste(tmp_path: Path) -> None:
         for _ in range(130):
             wire.send(type="ping", id="p")
         wire.until(lambda: wire.heard[-1].get("problem", {}).get("code") == "too-fast")
-        answers = [ann.http.post("/api/join", json={"code": "AAAAAA"}) for _ in range(8)]
+        answers = [ann.http.post("/api/join", json={"code": "AAAAAA"}) for _ in range(13)]
         assert [answer.status_code for answer in answers[:5]] == [404] * 5
         assert (answers[-1].status_code, answers[-1].json()["problem"]["code"]) == (429, "too-fast")
 
@@ -682,7 +687,7 @@ def test_lessons_are_not_listed_and_yet_forgotten(house: Parlour) -> None:
 
 
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
-    hurry = Patience(lobby=0.05, idle=0.1, unfinished=1e6, bot_pause=(0.0, 0.0))
+    hurry = Patience(lobby=0.05, idle=0.1, unfinished=1e6, second_look=0.1, bot_pause=(0.0, 0.0))
     with parlour(tmp_path, hurry) as house:
         ann = house.browser("Ann")
         lobby, playing = ann.set_table("you", "open"), ann.set_table("you", "taro", start=True)
@@ -751,7 +756,7 @@ def test_tables_that_cannot_be_set(ann: Any, change: dict[str, Any], code: str) 
 def test_every_code_has_words() -> None:
     """A refusal that nobody can read is no refusal."""
     source = "\n".join(file.read_text() for file in Path(okawari.__file__).parent.joinpath("server").glob("*.py"))
-    codes = set(re.findall(r'(?:WireProblem|Malformed|Problem)\(\s*(?:code=)?"([a-z-]+)"', source))
+    codes = set(re.findall(r'\b(?:WireProblem|Malformed|Problem)\(\s*(?:code=)?"([a-z-]+)"', source))
     codes |= set(re.findall(r'_must\([^"\n]*(?:"[^"\n]*"[^"\n]*)*?, "([a-z-]+)"', source))
     codes |= {"not-found", "not-allowed", "nothing-to-take-back", "bad-request"}
     assert {"stale", "not-host", "paused", "bad-message"} <= codes

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import json
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -29,11 +31,13 @@ from okawari.game.pad import Pad
 from okawari.rules.menus import MENUS
 from okawari.server import messages, replays, wire
 from okawari.server.app import create_app
+from okawari.server.fair_queue import Account
 from okawari.server.messages import Review
 from okawari.server.problems import WireProblem
-from okawari.server.reviews import QUEUE, REMEMBERED, Reviews, review_of
+from okawari.server.reviews import OF_NETWORK, REMEMBERED, Reviews, review_of
 from okawari.server.run import server
 from okawari.server.settings import Patience, Settings
+from okawari.server.thinking import Pool
 from okawari.texts import LANGUAGES, find, say
 from settings import ANNIVERSARY, EVERY_SETTING, FIRST, ROLL, SAMPLE, Guest, Table, play_on
 
@@ -56,6 +60,9 @@ class FinishedTable:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.seats = [messages.SeatInfo(seat=seat, kind="bot", shape=5 - seat) for seat in range(record.setting.seats)]
+
+    def may_watch(self, person: str) -> bool:
+        return True
 
 
 @cache
@@ -519,6 +526,22 @@ def test_every_check_has_words() -> None:
 # Reviews
 
 
+ANN, BOB = Account("192.0.2.1", "ann"), Account("192.0.2.2", "bob")
+
+
+@asynccontextmanager
+async def reviewing(write: Callable[[Record], Review]) -> AsyncIterator[Reviews]:
+    pool = Pool(1, "reviews")
+    try:
+        yield Reviews(write, pool)
+    finally:
+        pool.close()
+
+
+def games_like(record: Record, n: int) -> list[Record]:
+    return [replace(record, luck=(str(number),)) for number in range(n)]
+
+
 def test_each_game_is_reviewed_once() -> None:
     asked_about = []
 
@@ -526,14 +549,18 @@ def test_each_game_is_reviewed_once() -> None:
         asked_about.append(record)
         return Review(decisions=[])
 
-    reviews, record = Reviews(write), played(SAMPLE[0]).record
-    again = replace(record, names=("a", "b", "c", "d"))
-    assert reviews.of(record).result() == reviews.of(again).result() == Review(decisions=[])
-    assert len(asked_about) == 1
-    for number in range(REMEMBERED):
-        reviews.of(replace(record, luck=(str(number),))).result()
-    reviews.of(record).result()
-    assert len(asked_about) == REMEMBERED + 2
+    async def ask() -> None:
+        record = played(SAMPLE[0]).record
+        again = replace(record, names=("a", "b", "c", "d"))
+        async with reviewing(write) as reviews:
+            assert await reviews.of(record, ANN) == await reviews.of(again, BOB) == Review(decisions=[])
+            assert len(asked_about) == 1
+            for game in games_like(record, REMEMBERED):
+                await reviews.of(game, ANN)
+            await reviews.of(record, ANN)
+            assert len(asked_about) == REMEMBERED + 2
+
+    asyncio.run(ask())
 
 
 def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
@@ -545,34 +572,46 @@ def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
             raise answer
         return answer
 
-    reviews, record = Reviews(write), played(SAMPLE[0]).record
-    with pytest.raises(RuntimeError):
-        reviews.of(record).result()
-    assert reviews.of(record).result() == Review(decisions=[])
+    async def ask() -> None:
+        record = played(SAMPLE[0]).record
+        async with reviewing(write) as reviews:
+            with pytest.raises(RuntimeError):
+                await reviews.of(record, ANN)
+            assert await reviews.of(record, ANN) == Review(decisions=[])
+
+    asyncio.run(ask())
 
 
-def test_the_coach_takes_one_game_at_a_time_and_not_too_many() -> None:
-    busy, go_on = 0, threading.Event()
-    most = 0
+def test_the_coach_takes_one_game_at_a_time_and_nobody_fills_the_queue() -> None:
+    """Whoever has asked for enough is told that the coach is busy; others still get their review, and next."""
+    written: list[str] = []
+    go_on = threading.Event()
 
     def write(record: Record) -> Review:
-        nonlocal busy, most
-        busy += 1
-        most = max(most, busy)
         go_on.wait(60)
-        busy -= 1
+        written.append(str(record.luck))
         return Review(decisions=[])
 
-    reviews, record = Reviews(write), played(SAMPLE[0]).record
-    games = [replace(record, luck=(str(number),)) for number in range(QUEUE)]
-    waiting = [reviews.of(game) for game in games]
-    assert [reviews.of(game) for game in games] == waiting, "whoever asks again waits for the same review"
-    with pytest.raises(WireProblem, match="coach-busy"):
-        reviews.of(record)
-    go_on.set()
-    assert [review.result(60) for review in waiting] == [Review(decisions=[])] * QUEUE
-    assert most == 1
-    assert reviews.of(record).result(60) == Review(decisions=[])
+    async def ask() -> None:
+        games = games_like(played(SAMPLE[0]).record, OF_NETWORK + 3)
+        async with reviewing(write) as reviews:
+            many = [Account(ANN.network, f"person {n}") for n in range(OF_NETWORK)]
+            waiting = [asyncio.ensure_future(reviews.of(game, who)) for game, who in zip(games, many, strict=False)]
+            same = asyncio.ensure_future(reviews.of(games[0], BOB))
+            await asyncio.sleep(0)
+            with pytest.raises(WireProblem, match="coach-busy"):
+                await reviews.of(games[-1], Account(ANN.network, "one more"))
+            waiting += [asyncio.ensure_future(reviews.of(game, BOB)) for game in games[-2:]]
+            await asyncio.sleep(0)
+            with pytest.raises(WireProblem, match="coach-busy"):
+                await reviews.of(games[-3], BOB)
+            go_on.set()
+            assert await asyncio.gather(same, *waiting) == [Review(decisions=[])] * (len(waiting) + 1)
+        order = [int(luck.strip("(',)")) for luck in written]
+        assert len(order) == len(set(order)) == OF_NETWORK + 2, "each was written once"
+        assert order[1] == OF_NETWORK + 1, "nobody waits for all of a network"
+
+    asyncio.run(ask())
 
 
 @pytest.mark.slow

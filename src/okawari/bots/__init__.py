@@ -47,6 +47,9 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "expert": ExpertBot,
 }
 
+#: About how many passes a second a search makes on an ordinary core.
+PASSES_A_SECOND = 20_000
+
 
 def make(spec: str, seed: int = 0) -> Bot:
     """A player by name, with options behind colons. The same seed makes the same player.
@@ -63,6 +66,37 @@ def make(spec: str, seed: int = 0) -> Bot:
     if name not in BOTS:
         raise ValueError(f"There is no bot called {name!r}. Choose one of: {', '.join(BOTS)}.")
     return BOTS[name](seed=seed, **_read_options(name, options))
+
+
+def make_level(level: str, seed: int, share: float = 1.0) -> Bot:
+    """A level's player; with a `share` below 1 it thinks for that share of its usual time or passes.
+
+    >>> make_level("oba", 1, 0.25).seconds, make_level("kenji", 1, 0.5).budget, make_level("suzu", 1, 0.001).budget
+    (0.25, 1500, 1)
+    """
+    usual = _usual_effort(level)
+    less: dict[str, float | int] = {}
+    if "seconds" in usual:
+        less["seconds"] = usual["seconds"] * share
+    if "budget" in usual:
+        less["budget"] = max(1, int(usual["budget"] * share))
+    return LEVELS[level](seed=seed, **less)
+
+
+def usual_seconds(level: str) -> float:
+    """About how long a level thinks about a move on an ordinary core.
+
+    >>> usual_seconds("pip"), usual_seconds("oba")
+    (0.0, 1.0)
+    """
+    usual = _usual_effort(level)
+    return usual.get("seconds", usual.get("budget", 0) / PASSES_A_SECOND)
+
+
+def _usual_effort(level: str) -> dict[str, float]:
+    """The seconds or the passes with which a level searches, if it does."""
+    maker = LEVELS[level]
+    return maker.keywords if isinstance(maker, partial) else {}
 
 
 def _read_options(name: str, options: list[str]) -> dict[str, float | int]:
@@ -94,4 +128,6 @@ __all__ = [
     "TreeBot",
     "TunedGreedyBot",
     "make",
+    "make_level",
+    "usual_seconds",
 ]

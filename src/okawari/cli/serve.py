@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -31,8 +32,9 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Play in a browser: against bots, with friends, at one device. See docs/server.md."""
-    from okawari.server.run import network_address, server
+    from okawari.server.run import CannotListen, network_address, server
     from okawari.server.settings import Settings, data_home, read_secret, usual_patience
+    from okawari.server.store import StoreProblem
 
     lang = language_of_locale()
     if public_url and urlsplit(public_url).scheme not in ("http", "https"):
@@ -42,7 +44,14 @@ def serve(
         secret = read_secret(secret_file or folder / "secret")
     except (OSError, ValueError) as problem:
         fail(say(lang, "house.bad-secret", problem=problem))
-    settings = Settings(folder, secret, public_url.rstrip("/") if public_url else None, usual_patience())
+    settings = Settings(
+        folder,
+        secret,
+        public_url.rstrip("/") if public_url else None,
+        usual_patience(),
+        proxies=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
+        metrics_token=os.environ.get("OKAWARI_METRICS_TOKEN") or None,
+    )
     out = console()
 
     def ready(port: int) -> None:
@@ -55,4 +64,9 @@ def serve(
             webbrowser.open(here)
 
     out.print(say(lang, "house.setting"), style="dim")
-    server(settings, host, port, ready).run()
+    try:
+        server(settings, host, port, ready).run()
+    except StoreProblem as problem:
+        fail(say(lang, f"house.database.{problem.code}", **problem.params), exit_code=1)
+    except CannotListen as problem:
+        fail(say(lang, "house.cannot-listen", host=host, port=port, problem=problem), exit_code=1)

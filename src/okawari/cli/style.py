@@ -52,10 +52,10 @@ def console() -> Console:
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
-def fail(problem: str) -> NoReturn:
+def fail(problem: str, exit_code: int = 2) -> NoReturn:
     """Say what went wrong, and stop."""
     Console(stderr=True, highlight=False, soft_wrap=True).print(problem, style="bold red", markup=False)
-    raise typer.Exit(2)
+    raise typer.Exit(exit_code)
 
 
 def explain(problem: Exception, lang: str) -> str:

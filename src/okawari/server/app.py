@@ -11,21 +11,24 @@ from fastapi import FastAPI
 import okawari
 from okawari.server import books, choices, lobby, me, metrics, pad, pages, problems, replays, socket
 from okawari.server.bus import LocalBus
+from okawari.server.connections import ASSUMED, ConnectionLimits, ConnectionMiddleware, Connections
 from okawari.server.discretion import be_discreet
 from okawari.server.guard import Guard
 from okawari.server.limits import Limits
 from okawari.server.messages import Trouble
 from okawari.server.metrics import Metrics
 from okawari.server.people import Passports
+from okawari.server.reviews import Reviews, review_of
 from okawari.server.settings import Settings
 from okawari.server.sqlite import SqliteStore
 from okawari.server.tables import Tables
 from okawari.server.thinking import warm_up
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """A server that keeps its log in SQLite and its tables in one process."""
+def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
+    """A server that keeps its log in SQLite and its tables in one process, and may open this many descriptors."""
     counted = Metrics()
+    connections = Connections(ConnectionLimits.for_descriptors(descriptors), settings.proxies, settings.limited)
     tables = Tables(settings, SqliteStore(settings.database, counted.commits.observe), LocalBus(), counted)
 
     @asynccontextmanager
@@ -51,8 +54,11 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.tables = tables
     app.state.passports = Passports(settings)
     app.state.limits = Limits(settings.limited)
+    app.state.connections = connections
+    app.state.reviews = Reviews(review_of, tables.thinker.reviews)
     problems.install(app)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, limits=app.state.limits)
+    app.add_middleware(ConnectionMiddleware, connections=connections)
     for room in (me, lobby, choices, books, pad, replays, metrics, socket, pages):
         app.include_router(room.router)
     app.router.default = pages.page

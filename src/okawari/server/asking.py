@@ -7,7 +7,9 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from okawari.server.limits import REQUESTS, Limits, Rate
+from okawari.server.connections import network_of
+from okawari.server.fair_queue import Account
+from okawari.server.limits import REQUESTS, Limits, Rate, Rates
 from okawari.server.people import Passports, Person, stranger
 from okawari.server.tables import Tables
 
@@ -18,15 +20,23 @@ class Visitor:
 
     person: Person
     known: bool
-    address: str
+    account: Account
     tables: Tables
     _limits: Limits
     _passports: Passports
     _response: Response
 
-    def slow_down(self, rate: Rate) -> None:
-        """Refuse somebody who asks for this too often."""
-        self._limits.take(rate, self.address)
+    def slow_down(self, rates: Rates) -> None:
+        """Refuse a person or a network that asks for this too often."""
+        self._limits.charge(rates, self.account)
+
+    def count_failure(self, rate: Rate) -> None:
+        """Refuse a network that has failed at this too often; `excuse` takes it back once it was no failure."""
+        self._limits.take(rate, self.account.network)
+
+    def excuse(self, rate: Rate) -> None:
+        """What was counted as a failure was none."""
+        self._limits.put_back(rate, self.account.network)
 
     def become(self, person: Person) -> None:
         """Be somebody from now on."""
@@ -41,10 +51,10 @@ def visitor(request: Request, response: Response) -> Visitor:
     """Who asks. Everybody has to wait if they ask too fast."""
     state = request.app.state
     person = state.passports.read(request)
-    address = request.client.host if request.client else ""
-    state.limits.take(REQUESTS, address)
+    account = Account(network_of(request.client.host) if request.client else "", person.id if person else "")
+    state.limits.charge(REQUESTS, account)
     return Visitor(
-        person or stranger(), person is not None, address, state.tables, state.limits, state.passports, response
+        person or stranger(), person is not None, account, state.tables, state.limits, state.passports, response
     )
 
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-import time
 from collections.abc import Collection, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from okawari.game import OkawariError
 from okawari.server.live import LiveTable
 from okawari.server.log import Entry
 from okawari.server.orders import choice, new_host, until
 from okawari.server.problems import WireProblem
+from okawari.server.retry import until_done
 from okawari.server.seat import MINDER
 from okawari.server.table import Table
 from okawari.server.thinking import Thinker, seed_of
 
 if TYPE_CHECKING:
-    from okawari.server.tables import Tables
+    from okawari.server.tables import Decision, Tables
 
 _log = logging.getLogger("okawari.server")
 
@@ -31,6 +32,7 @@ class Attendant:
         self._tables = tables
         self._thinker = thinker
         self._patience = tables.settings.patience
+        self._now = tables.clock.now
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -68,40 +70,55 @@ class Attendant:
     async def _move(self, live: LiveTable, seat: int, level: str, by: str, moment: int) -> None:
         """Think, and choose if the table still stands where it stood."""
         try:
-            if by == "bot":
-                await asyncio.sleep(random.uniform(*self._patience.bot_pause))
-            if _still_waits(live.table, seat, moment, by):
-                move = await self._thought(live.table, seat, level, moment)
-                await self._tables.write(live, lambda table: self._chosen(table, seat, move, moment, by), by=by)
+            if self._still_waits(live.table, seat, moment, by):
+                pause = random.uniform(*self._patience.bot_pause) if by == "bot" else 0.0
+                move, _ = await asyncio.gather(self._thought(live, seat, level, moment), asyncio.sleep(pause))
+                await self._write(live, lambda table: self._chosen(table, seat, move, moment, by), by)
         except WireProblem:
-            # The table is gone, or the log too busy; whoever comes next will find the bot waiting.
+            # The table is gone.
             return
         finally:
             live.thinking.discard((seat, moment))
         self.attend(live)
 
-    async def _thought(self, table: Table, seat: int, level: str, moment: int) -> str:
+    async def _write(self, live: LiveTable, decide: Decision, by: str = "person") -> None:
+        """Write what is decided into the log, however often that must be tried."""
+        await until_done(lambda: self._tables.write(live, decide, by=by))
+
+    async def _thought(self, live: LiveTable, seat: int, level: str, moment: int) -> str:
         """What a bot chooses; if it fails, any move, because people wait."""
+        table, account = live.table, live.account
         view = table.running.view(seat)
+        thought = self._thinker.choose(account, level, view, seed_of(table.secret, seat, moment))
+        if self._thinker.busy(account.network):
+            await self._tables.tell(live, {"what": "busy"})
         try:
-            return await self._thinker.choose(level, view, seed_of(table.secret, seat, moment))
+            return await thought
         except Exception as problem:
             _log.error("%s could not choose.", level, exc_info=problem)
             return view.moves[0].text
 
     def _chosen(self, table: Table, seat: int, move: str, moment: int, by: str) -> list[Entry]:
-        if not _still_waits(table, seat, moment, by):
+        if not self._still_waits(table, seat, moment, by):
             return []
-        return [choice(table, seat, move, time.time(), self._patience)]
+        return [choice(table, seat, move, self._now(), self._patience)]
+
+    def _still_waits(self, table: Table, seat: int, moment: int, by: str) -> bool:
+        """Whether a seat still waits for a bot, or for a person whose time is up."""
+        if table.phase != "playing" or table.moment != moment or seat not in table.to_move:
+            return False
+        return bool(table.seats[seat].player) or (by == "clock" and (table.deadline or 0) <= self._now())
 
     def _set_alarm(self, live: LiveTable) -> None:
         """Wake up when a clock ends or somebody has been away for too long, whichever comes first."""
         live.silence()
+        if live.waking:
+            return
         times = [time_ for _, time_ in self._absentees(live)]
         if live.table.deadline is not None and live.players_here:
             times.append(live.table.deadline)
         if times:
-            delay = max(0.0, min(times) - time.time())
+            delay = max(0.0, min(times) - self._now())
             live.alarm = asyncio.get_running_loop().call_later(delay, self._ring, live)
 
     def _absentees(self, live: LiveTable) -> list[tuple[str, float]]:
@@ -120,10 +137,16 @@ class Attendant:
 
     async def _wake(self, live: LiveTable) -> None:
         """Do what is due."""
-        now = time.time()
-        late = {person for person, time_ in self._absentees(live) if time_ <= now}
-        for person in late:
-            await self._tables.write(live, partial(_replaced, person, live.online))
+        now = self._now()
+        live.waking = True
+        try:
+            for person in {person for person, time_ in self._absentees(live) if time_ <= now}:
+                await self._write(live, partial(_replaced, person, live.online))
+        except WireProblem:
+            # The table is gone.
+            return
+        finally:
+            live.waking = False
         table = live.table
         if table.phase == "playing" and table.deadline is not None and table.deadline <= now:
             waited_for = [seat for seat in table.to_move if table.seats[seat].waits_for_person]
@@ -133,22 +156,27 @@ class Attendant:
                 return
         self._set_alarm(live)
 
-    def greeting(self, table: Table, person: str, alone: bool) -> list[Entry]:
-        """What is written when somebody comes: their seats are theirs again.
+    async def greet(self, live: LiveTable, person: str) -> None:
+        """Write what changes when a player comes. If that fails they may come in all the same: it is tried again."""
+        decide = partial(self._greeting, person, not live.players_here)
+        try:
+            await self._tables.write(live, decide)
+        except (WireProblem, OkawariError):
+            raise
+        except Exception:
+            self._do(self._write(live, decide))
 
-        A clock that ended while nobody was there begins anew.
+    def _greeting(self, person: str, alone: bool, table: Table) -> list[Entry]:
+        """A player's seats are theirs again.
+
+        A clock that ended while nobody was there begins anew, and so does one that would run for longer than any clock
+        does, because the server's time was wrong when it was set.
         """
         back = [Entry("return", seat) for seat in table.seats_of(person) if table.seats[seat].minded]
-        now = time.time()
-        ended = alone and table.phase == "playing" and table.deadline is not None and table.deadline <= now
-        return [*back, *([Entry("clock", data=until(table, now, self._patience))] if ended else [])]
-
-
-def _still_waits(table: Table, seat: int, moment: int, by: str) -> bool:
-    """Whether a seat still waits for a bot, or for somebody whose time is up."""
-    if table.phase != "playing" or table.moment != moment or seat not in table.to_move:
-        return False
-    return bool(table.seats[seat].player) or (by == "clock" and (table.deadline or 0) <= time.time())
+        now = self._now()
+        clock = until(table, now, self._patience)
+        runs = table.deadline is None or now < table.deadline <= clock.get("until", now)
+        return [*back, *([] if runs or not alone or table.phase != "playing" else [Entry("clock", data=clock)])]
 
 
 def _replaced(person: str, here: Collection[str], table: Table) -> list[Entry]:

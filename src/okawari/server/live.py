@@ -6,6 +6,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING
 
+from okawari.server.clock import SteadyClock
+from okawari.server.fair_queue import Account
 from okawari.server.messages import BillLine
 from okawari.server.reader import Company, plates_worth
 from okawari.server.table import Table
@@ -17,17 +19,22 @@ if TYPE_CHECKING:
 class LiveTable:
     """A table in memory."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clock: SteadyClock) -> None:
         self.table = table
+        self._clock = clock
         #: Whoever writes into the log holds this from reading the table to the commit.
         self.lock = asyncio.Lock()
         self.guests: set[Guest] = set()
         #: Seats for which somebody thinks, with the moment they think about.
         self.thinking: set[tuple[int, int]] = set()
         self.alarm: asyncio.TimerHandle | None = None
+        #: Whether what an alarm rang for is being done.
+        self.waking = False
+        #: Set while a change of who is here waits to be told.
+        self.gathering: asyncio.TimerHandle | None = None
         #: Whether the table was deleted: then nothing is written any more.
         self.gone = False
-        self.loaded = time.time()
+        self.loaded = clock.now()
         self.touched = time.monotonic()
         self._left: dict[str, float] = {}
         self._worth: tuple[int, list[list[BillLine]]] = (-1, [])
@@ -77,13 +84,20 @@ class LiveTable:
         self.guests.discard(guest)
         self.touched = time.monotonic()
         if guest.reader.person and guest.reader.person not in self.online:
-            self._left[guest.reader.person] = time.time()
+            self._left[guest.reader.person] = self._clock.now()
 
     def silence(self) -> None:
         """Let no alarm ring any more."""
         if self.alarm:
             self.alarm.cancel()
             self.alarm = None
+
+    @property
+    def account(self) -> Account:
+        """Who is charged for what bots think here: the host, or else another player who is here."""
+        players = [guest for guest in self.guests if guest.reader.person in self.table.people]
+        players.sort(key=lambda guest: (guest.reader.person != self.table.host, guest.reader.person))
+        return players[0].account if players else Account("", self.table.host)
 
     @property
     def idle(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from okawari.server.asking import Asking
-from okawari.server.limits import CODES, NEW_TABLES
+from okawari.server.limits import NEW_TABLES, WRONG_CODES
 from okawari.server.messages import JoinCode, NewTable, TableList, TableMade
 from okawari.server.opening import opening
 
@@ -31,6 +31,7 @@ async def public_tables(asking: Asking) -> TableList:
 @router.post("/join")
 async def join(code: JoinCode, asking: Asking) -> TableMade:
     """The table to which a short code leads."""
-    asking.slow_down(CODES)
+    asking.count_failure(WRONG_CODES)
     made = await asking.tables.with_code(code.code.upper())
+    asking.excuse(WRONG_CODES)
     return TableMade(id=made.id, key=made.key)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from dataclasses import replace
 
 from fastapi import APIRouter
@@ -45,7 +44,7 @@ async def forget_me(asking: Asking) -> None:
 async def move_link(asking: Asking) -> MoveLink:
     """A secret that takes my seats along to another device, once."""
     asking.slow_down(LINKS)
-    token, until = secrets.token_urlsafe(24), time.time() + asking.tables.settings.patience.move_link
+    token, until = secrets.token_urlsafe(24), asking.tables.clock.now() + asking.tables.settings.patience.move_link
     person = asking.person
     asking.become(person)
     await asking.tables.store.offer_link(token, Traveller(person.id, person.name, person.shape), until)
@@ -56,7 +55,7 @@ async def move_link(asking: Asking) -> MoveLink:
 async def claim(token: Token, asking: Asking) -> Me:
     """Be the person who made the link."""
     asking.slow_down(LINKS)
-    traveller = await asking.tables.store.use_link(token.token, time.time())
+    traveller = await asking.tables.store.use_link(token.token, asking.tables.clock.now())
     if traveller is None:
         raise WireProblem("link-used", 404)
     person = Person(traveller.person, traveller.name, traveller.shape)

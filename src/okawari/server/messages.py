@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 #: Bumped when a message changes so that an older page could not understand it; such a page is told to reload.
-VERSION = 1
+VERSION = 2
 
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -150,6 +150,8 @@ class GameInfo(Message):
     bill: list[Bill] | None = None
     #: When the clock of those who are to move ends, in seconds since 1970; None without a clock.
     deadline: float | None = None
+    #: Whether so much waits to be thought that bots take less time for it than usual, and yet answer late.
+    busy: bool = False
 
 
 # What the browser says
@@ -319,6 +321,16 @@ class Waiting(Message):
     choice: str | None = None
     deadline: float | None = None
     now: float
+    busy: bool = False
+
+
+class Presence(Message):
+    """Who is at the table, when nothing else has changed."""
+
+    type: Literal["presence"] = "presence"
+    #: The seats of people who are here.
+    online: list[SeatNumber]
+    watchers: int
 
 
 class Ack(Message):
@@ -389,7 +401,7 @@ class Bye(Message):
 
 
 FromServer = Annotated[
-    State | Waiting | Ack | Refused | HintGiven | EmoteSeen | RematchSet | Bye,
+    State | Waiting | Presence | Ack | Refused | HintGiven | EmoteSeen | RematchSet | Bye,
     Field(discriminator="type"),
 ]
 

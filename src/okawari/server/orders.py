@@ -19,6 +19,11 @@ from okawari.server.seat import Seat
 from okawari.server.settings import Patience
 from okawari.server.table import Table, written_setting
 
+#: How often a choice may be changed in one turn.
+MOST_CHANGES = 20
+#: Rows of a log after which nothing is written any more but choices: a long game has a few hundred.
+MOST_ROWS = 5_000
+
 
 @dataclass(frozen=True)
 class Asker:
@@ -127,8 +132,9 @@ def pause(table: Table, order: m.Pause, asker: Asker) -> list[Entry]:
     if order.paused == (table.phase == "paused"):
         return []
     data: dict[str, Any] = {"paused": order.paused}
-    if not order.paused and table.left is not None:
-        data["until"] = asker.now + table.left
+    clock = until(table, asker.now, asker.patience)
+    if not order.paused and table.left is not None and clock:
+        data["until"] = min(asker.now + table.left, clock["until"])
     return [Entry("pause", data=data)]
 
 
@@ -138,6 +144,7 @@ def choose(table: Table, order: m.Choose, asker: Asker) -> list[Entry]:
     _must(table.phase != "paused", "paused")
     _must(table.phase == "playing", "not-playing")
     _must(order.number == table.moment, "stale", 409, number=table.moment)
+    _must(table.changes[order.seat] < MOST_CHANGES, "too-many-changes", 429, most=MOST_CHANGES)
     chosen = choice(table, order.seat, order.move, asker.now, asker.patience)
     return [*come_back(table, order.seat, asker), chosen]
 
@@ -193,5 +200,6 @@ ORDERS: dict[type[m.Request], Callable[[Table, Any, Asker], list[Entry]]] = {
 
 
 def entries_for(table: Table, order: m.Request, asker: Asker) -> list[Entry]:
-    """What is written for an order."""
+    """What is written for an order. A log that is much longer than any game takes choices only."""
+    _must(table.rows < MOST_ROWS or isinstance(order, m.Choose), "log-full", 429)
     return ORDERS[type(order)](table, order, asker)

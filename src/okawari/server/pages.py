@@ -71,8 +71,13 @@ def _answer(path: str, home: str) -> Response:
 
 
 def _file(folder: Path, name: str, cache_control: str) -> Response:
-    file = (folder / name).resolve()
-    if not file.is_relative_to(folder.resolve()) or not file.is_file():
+    try:
+        file = (folder / name).resolve()
+        found = file.is_relative_to(folder.resolve()) and file.is_file()
+    except (OSError, ValueError):
+        # A name that no file can have.
+        found = False
+    if not found:
         raise WireProblem("not-found", 404)
     return FileResponse(file, headers={"Cache-Control": cache_control})
 

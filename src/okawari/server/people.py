@@ -19,8 +19,25 @@ COOKIE = "okawari"
 #: People whose latest name is remembered while their sockets are open.
 REMEMBERED = 10_000
 _YEAR = 365 * 24 * 3600
-#: The joiner of emoji is the one invisible sign that a name may need.
-_JOINER = "\u200d"
+#: Signs without a shape of their own that emoji are joined and chosen with.
+_JOINERS = "\u200d\ufe0f"
+#: Signs that Unicode counts as letters, marks or symbols, and that show nothing: it calls most of them ignorable.
+_INVISIBLE = frozenset(
+    chr(code)
+    for first, last in (
+        (0x034F, 0x034F),
+        (0x115F, 0x1160),
+        (0x17B4, 0x17B5),
+        (0x180B, 0x180F),
+        (0x2800, 0x2800),
+        (0x3164, 0x3164),
+        (0xFE00, 0xFE0F),
+        (0xFFA0, 0xFFA0),
+        (0x1D159, 0x1D159),
+        (0xE0100, 0xE01EF),
+    )
+    for code in range(first, last + 1)
+)
 
 
 @dataclass(frozen=True)
@@ -50,10 +67,14 @@ def clean_name(name: str) -> str:
 
 
 def readable(name: str) -> str:
-    """A name without signs that are invisible, control something or turn it around; empty if nothing is left."""
-    kept = "".join(sign for sign in name if unicodedata.category(sign)[0] != "C" or sign == _JOINER)
-    name = unicodedata.normalize("NFC", " ".join(kept.split()))
-    return name if name.strip(_JOINER) else ""
+    """A name without signs that are invisible, control something or turn it around; empty if none is visible."""
+    name = unicodedata.normalize("NFC", " ".join("".join(filter(_is_kept, name)).split()))
+    # Marks alone have nothing that they could stand on.
+    return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
+
+
+def _is_kept(sign: str) -> bool:
+    return sign in _JOINERS or (unicodedata.category(sign)[0] != "C" and sign not in _INVISIBLE)
 
 
 class Passports:

@@ -14,7 +14,7 @@ from okawari.game.errors import OkawariError
 from okawari.server.messages import Problem
 
 #: The codes of HTTP's own errors.
-HTTP_CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 429: "too-fast"}
+HTTP_CODES = {404: "not-found", 405: "not-allowed", 408: "too-slow", 413: "too-large", 429: "too-fast"}
 
 
 class WireProblem(Exception):
@@ -46,9 +46,9 @@ def plain(value: Any) -> Any:
     return str(value)
 
 
-def answer(problem: Problem, status: int) -> JSONResponse:
+def answer(problem: Problem, status: int, headers: dict[str, str] | None = None) -> JSONResponse:
     """An HTTP answer that says what was wrong."""
-    return JSONResponse({"problem": problem.model_dump()}, status_code=status)
+    return JSONResponse({"problem": problem.model_dump()}, status_code=status, headers=headers)
 
 
 async def on_wire_problem(request: Request, error: Exception) -> JSONResponse:

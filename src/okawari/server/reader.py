@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 from okawari.game import Setting, View
@@ -19,6 +18,14 @@ class Company:
 
     online: frozenset[str]
     watchers: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """When a message is written: the server's time, and whether its bots are busy."""
+
+    now: float
+    busy: bool
 
 
 @dataclass
@@ -89,7 +96,7 @@ def fairness(table: Table) -> m.Fairness:
     )
 
 
-def game_info(table: Table, reader: Reader, worth: list[list[m.BillLine]]) -> m.GameInfo | None:
+def game_info(table: Table, reader: Reader, worth: list[list[m.BillLine]], busy: bool) -> m.GameInfo | None:
     """The game as a reader may know it, with the events that they do not have yet."""
     game = table.game
     if game is None:
@@ -107,6 +114,7 @@ def game_info(table: Table, reader: Reader, worth: list[list[m.BillLine]]) -> m.
         worth=worth,
         bill=_bill_if_new(table, reader),
         deadline=table.deadline,
+        busy=busy,
     )
 
 
@@ -127,12 +135,19 @@ def plates_worth(view: View) -> list[list[m.BillLine]]:
     return [lines_of(lines) for lines in worth_now(view)]
 
 
-def state(table: Table, reader: Reader, company: Company, worth: list[list[m.BillLine]]) -> m.State:
+def state(table: Table, reader: Reader, company: Company, worth: list[list[m.BillLine]], moment: Moment) -> m.State:
     """How everything stands for a reader."""
-    return m.State(table=table_info(table, reader, company), game=game_info(table, reader, worth), now=time.time())
+    game = game_info(table, reader, worth, moment.busy)
+    return m.State(table=table_info(table, reader, company), game=game, now=moment.now)
 
 
-def waiting(table: Table, reader: Reader) -> m.Waiting:
+def presence(table: Table, company: Company) -> m.Presence:
+    """Only who is here."""
+    online = [place for place, seat in enumerate(table.seats) if seat.person in company.online]
+    return m.Presence(online=online, watchers=company.watchers)
+
+
+def waiting(table: Table, reader: Reader, moment: Moment) -> m.Waiting:
     """Only that somebody has chosen, and the reader's own choice."""
     seat = reader.view_of(table)
     return m.Waiting(
@@ -140,7 +155,8 @@ def waiting(table: Table, reader: Reader) -> m.Waiting:
         to_move=list(table.to_move),
         choice=None if seat is None else table.pending.get(seat),
         deadline=table.deadline,
-        now=time.time(),
+        now=moment.now,
+        busy=moment.busy,
     )
 
 

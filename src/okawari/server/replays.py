@@ -5,10 +5,8 @@ Those of tables come by the table's id, those of records from anybody who has on
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
-from concurrent.futures import Future
 from importlib import resources
 from typing import Annotated, Any
 
@@ -22,11 +20,11 @@ from okawari.game.record import FORMAT
 from okawari.game.worth import worth_now
 from okawari.server.asking import Asking
 from okawari.server.bills import bills_of, lines_of
-from okawari.server.limits import Rate
+from okawari.server.limits import REPLAYS, REVIEWS
 from okawari.server.messages import Fairness, Frame, Replay, Review, SettingChoice
 from okawari.server.people import readable
 from okawari.server.problems import WireProblem
-from okawari.server.reviews import Reviews, review_of
+from okawari.server.reviews import Reviews
 from okawari.server.table import Table
 
 router = APIRouter(prefix="/api", tags=["replays"])
@@ -34,14 +32,15 @@ router = APIRouter(prefix="/api", tags=["replays"])
 #: No game that people play is longer than this when it is written down.
 MOST_BYTES = 200_000
 MOST_NAME = 40
-#: Replaying takes a tenth of a second.
-REPLAYS = Rate("replays", 30, 0.5)
 
 
 async def table_over(table: str, asking: Asking) -> Table:
-    """The table of a path, if its game is over."""
+    """The table of a path, if its game is over and the visitor may see it."""
     asking.slow_down(REPLAYS)
-    return await asking.tables.finished(table)
+    over = await asking.tables.finished(table)
+    if not over.may_watch(asking.account.person):
+        raise WireProblem("no-spectators", 403)
+    return over
 
 
 async def posted_record(request: Request, asking: Asking) -> Record:
@@ -75,12 +74,14 @@ def proven(record: Annotated[Record, Depends(posted_record)]) -> Record:
     return record
 
 
-async def _written(review: Future[Review]) -> Review:
-    """A review once it is written; others may wait for it, too, when whoever asked first has gone."""
-    return await asyncio.shield(asyncio.wrap_future(review))
+async def _review(record: Record, request: Request, asking: Asking) -> Review:
+    """The review of a game, once it is written."""
+    reviews: Reviews = request.app.state.reviews
+    if not reviews.knows(record):
+        asking.slow_down(REVIEWS)
+    return await reviews.of(record, asking.account)
 
 
-_REVIEWS = Reviews(review_of)
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": record_schema()}}}}
 Over = Annotated[Table, Depends(table_over)]
 Proven = Annotated[Record, Depends(proven)]
@@ -100,9 +101,9 @@ def table_replay(over: Over) -> Replay:
 
 
 @router.get("/tables/{table}/review")
-async def table_review(over: Over) -> Review:
+async def table_review(over: Over, request: Request, asking: Asking) -> Review:
     """The decisions that mattered in a game that is over."""
-    return await _written(_REVIEWS.of(over.record))
+    return await _review(over.record, request, asking)
 
 
 @router.post("/replay", openapi_extra=_BODY)
@@ -112,9 +113,9 @@ def posted_replay(record: Proven) -> Replay:
 
 
 @router.post("/review", openapi_extra=_BODY)
-async def posted_review(record: Proven) -> Review:
+async def posted_review(record: Proven, request: Request, asking: Asking) -> Review:
     """The decisions that mattered in the game of a record."""
-    return await _written(_REVIEWS.of(record))
+    return await _review(record, request, asking)
 
 
 def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:

@@ -2,52 +2,65 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Future, ThreadPoolExecutor
-from threading import Lock
 from typing import NamedTuple
 
 from okawari.bots import coach
 from okawari.bots.coach import Lapse
 from okawari.bots.coach.tasting import Tasting, estimate
 from okawari.game import Game, Record, View
+from okawari.server.fair_queue import Account, Rank
 from okawari.server.messages import Advice, Decision, Reason, Review
 from okawari.server.problems import WireProblem
+from okawari.server.thinking import REVIEW, Pool
 
-#: Reviews that are remembered, and how many may wait for the coach.
-REMEMBERED, QUEUE = 200, 4
+#: Reviews that are remembered.
+REMEMBERED = 200
+#: How many may wait or be under way: of one person, of one network, and in all.
+OF_PERSON, OF_NETWORK, QUEUE = 2, 6, 30
+#: About how long one takes.
+SECONDS = 10.0
 #: Imagined games for the level on which a decision was made.
 LEVEL_GAMES = 1_000
 
 
 class Reviews:
-    """The coach's desk. Whoever asks about the same game waits for the same review."""
+    """The reviews of games. Whoever asks about the same game waits for the same review."""
 
-    def __init__(self, write: Callable[[Record], Review]) -> None:
+    def __init__(self, write: Callable[[Record], Review], pool: Pool) -> None:
         self._write = write
-        self._asked: OrderedDict[Hashable, Future[Review]] = OrderedDict()
-        self._coach = ThreadPoolExecutor(1, thread_name_prefix="okawari-reviews")
-        self._door = Lock()
+        self._pool = pool
+        self._asked: OrderedDict[Hashable, asyncio.Future[Review]] = OrderedDict()
 
-    def of(self, record: Record) -> Future[Review]:
-        """The review of a game, as soon as it is written."""
-        game = (record.setting, record.moves, record.luck)
-        with self._door:
-            asked = self._asked.get(game)
-            return asked if asked and not _failed(asked) else self._ask(game, record)
+    def knows(self, record: Record) -> bool:
+        """Whether the review of a game is written, or being written."""
+        asked = self._asked.get(_game(record))
+        return asked is not None and not _failed(asked)
 
-    def _ask(self, game: Hashable, record: Record) -> Future[Review]:
-        if sum(not review.done() for review in self._asked.values()) >= QUEUE:
+    async def of(self, record: Record, account: Account) -> Review:
+        """The review of a game, once it is written; it is, even if whoever asked first has gone."""
+        if not self.knows(record):
+            self._ask(record, account)
+        return await asyncio.shield(self._asked[_game(record)])
+
+    def _ask(self, record: Record, account: Account) -> None:
+        of_person, of_network = self._pool.unfinished(account)
+        if of_person >= OF_PERSON or of_network >= OF_NETWORK or len(self._pool) >= QUEUE:
             raise WireProblem("coach-busy", 503)
-        self._asked[game] = self._coach.submit(self._write, record)
-        self._asked.move_to_end(game)
+        self._asked[_game(record)] = self._pool.think(account, Rank(REVIEW, SECONDS), lambda share: self._write(record))
+        self._asked.move_to_end(_game(record))
         if len(self._asked) > REMEMBERED:
             self._asked.popitem(last=False)
-        return self._asked[game]
 
 
-def _failed(review: Future[Review]) -> bool:
+def _game(record: Record) -> Hashable:
+    """What makes two records the same game."""
+    return record.setting, record.moves, record.luck
+
+
+def _failed(review: asyncio.Future[Review]) -> bool:
     return review.done() and (review.cancelled() or review.exception() is not None)
 
 

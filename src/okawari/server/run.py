@@ -2,42 +2,75 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
+from okawari.server.accepting import Acceptor, listen, protocols
 from okawari.server.app import create_app
+from okawari.server.connections import raise_descriptor_limit
+from okawari.server.guard import security_headers
 from okawari.server.settings import Settings
 from okawari.server.socket import MOST_BYTES
+
+
+class CannotListen(Exception):
+    """The address is taken, or not one of this machine."""
 
 
 class HouseServer(uvicorn.Server):
     """A server that says when it is ready and at which port, and goodbye before it closes the sockets."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+    def __init__(self, app: FastAPI, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
         super().__init__(config)
+        self.app = app
         self._ready = ready
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
-        """Open the doors."""
-        await super().startup(sockets)
-        if self.started:
-            self._ready(self.servers[0].sockets[0].getsockname()[1])
+        """Open the database, start the application, then accept connections."""
+        # Here rather than in the application, so that a database that cannot be used is named in one sentence.
+        await self.app.state.tables.store.open()
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(1)
+        try:
+            listening = listen(self.config.host, self.config.port)
+        except OSError as problem:
+            await self.lifespan.shutdown()
+            raise CannotListen(problem) from problem
+        self.servers = [Acceptor(listening, self.app.state.connections, self._protocol)]  # type: ignore[list-item]
+        self.started = True
+        self._ready(listening[0].getsockname()[1])
+
+    def _protocol(self) -> asyncio.BaseProtocol:
+        kind: Any = self.config.http_protocol_class
+        protocol: asyncio.BaseProtocol = kind(self.config, self.server_state, self.lifespan.state)
+        return protocol
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Tell players, then close."""
-        await self.config.app.state.tables.goodbye()  # type: ignore[union-attr]
+        await self.app.state.tables.goodbye()
         await super().shutdown(sockets)
 
 
 def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> HouseServer:
     """A server that only has to be run."""
+    app = create_app(settings, raise_descriptor_limit())
+    http, ws = protocols(app.state.connections)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=host,
         port=port,
+        http=http,
+        ws=ws,
+        # Proxies are believed by the middleware that counts connections.
+        proxy_headers=False,
+        headers=list(security_headers(settings).items()),
         log_level="warning",
         # Paths hold ids of tables and secrets of one-time links: they are nobody's business.
         access_log=False,
@@ -48,7 +81,7 @@ def server(settings: Settings, host: str, port: int, ready: Callable[[int], None
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    return HouseServer(config, ready)
+    return HouseServer(app, config, ready)
 
 
 def network_address() -> str | None:

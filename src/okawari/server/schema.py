@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from sqlalchemy import Boolean, Column, Connection, Double, Integer, MetaData, Table, Text, text
 
+from okawari.server.store import StoreProblem
+
 #: What brings a database from version n to n + 1.
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -29,6 +31,11 @@ STEPS: tuple[tuple[str, ...], ...] = (
             token TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, shape INTEGER NOT NULL,
             until DOUBLE PRECISION NOT NULL
         )""",
+    ),
+    (
+        "ALTER TABLE tables ADD COLUMN stale_since DOUBLE PRECISION",
+        "CREATE TABLE uptime (seconds DOUBLE PRECISION NOT NULL)",
+        "INSERT INTO uptime VALUES (0)",
     ),
 )
 VERSION = len(STEPS)
@@ -54,6 +61,8 @@ TABLES = Table(
     Column("public", Boolean),
     Column("updated", Double),
     Column("awake", Boolean),
+    # The uptime at which a sweep found the table too old; NULL while it is not.
+    Column("stale_since", Double),
 )
 PEOPLE = Table(
     "people", _metadata, Column("person", Text, primary_key=True), Column("table_id", Text, primary_key=True)
@@ -71,9 +80,8 @@ LINKS = Table(
     Column("until", Double),
 )
 
-
-class TooNew(Exception):
-    """The database was written by a later version of the server."""
+#: One row: how long servers have run on this database, in seconds.
+UPTIME = Table("uptime", _metadata, Column("seconds", Double))
 
 
 def bring_up_to_date(connection: Connection) -> None:
@@ -84,7 +92,7 @@ def bring_up_to_date(connection: Connection) -> None:
         connection.execute(text("INSERT INTO version VALUES (0)"))
     version = found or 0
     if version > VERSION:
-        raise TooNew(f"The database has version {version}; this server knows versions up to {VERSION}.")
+        raise StoreProblem("newer", version=version, known=VERSION)
     for step in STEPS[version:]:
         for statement in step:
             connection.execute(text(statement))

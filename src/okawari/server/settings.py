@@ -30,6 +30,8 @@ class Patience:
     lobby: float = DAY
     unfinished: float = 30 * DAY
     finished: float = 180 * DAY
+    #: How long servers must have run after a table was found too old before it is deleted: a clock may be wrong.
+    second_look: float = DAY
     #: How long a table stays in memory when nobody is there.
     idle: float = 300.0
 
@@ -46,6 +48,10 @@ class Settings:
     #: Whether rates are limited: not where a thousand players are one test.
     limited: bool = True
     thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    #: The addresses of proxies whose X-Forwarded-For is believed, as uvicorn reads them.
+    proxies: str = "127.0.0.1"
+    #: What whoever asks for the metrics must show; None: only those on this machine are answered.
+    metrics_token: str | None = None
 
     @property
     def secure(self) -> bool:

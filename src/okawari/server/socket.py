@@ -1,12 +1,10 @@
-"""A guest at a table: one socket, what it asks for, and what it is told."""
+"""A connection to a table: one websocket, what its browser asks for, and what it is told."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
-import time
 from collections import deque
 from typing import Any, Literal
 
@@ -17,21 +15,24 @@ from okawari.game import OkawariError, View
 from okawari.server import limits, reader
 from okawari.server import messages as m
 from okawari.server.bus import Note
+from okawari.server.connections import network_of
+from okawari.server.fair_queue import Account
 from okawari.server.live import LiveTable
 from okawari.server.orders import ORDERS, Asker, entries_for
 from okawari.server.people import Person, stranger
 from okawari.server.problems import WireProblem, problem_of
-from okawari.server.reader import Reader
+from okawari.server.reader import Moment, Reader
 from okawari.server.tables import Tables
 from okawari.server.thinking import seed_of
+from okawari.server.throttled_log import ThrottledLog
 
 router = APIRouter()
-_log = logging.getLogger("okawari.server")
+_log = ThrottledLog()
 
 #: The longest message that a browser may send.
 MOST_BYTES = 16 * 1024
 #: Seconds in which a browser must say hello.
-HELLO = 30.0
+HELLO = 10.0
 #: What may wait to be sent to a slow browser, and how often one may be refused for its haste.
 MOST_WAITING = 200
 MOST_HASTE = 100
@@ -41,14 +42,18 @@ NOT_INVITED, UNKNOWN, LIMIT, OLD_PAGE, GOING = 4403, 4404, 4429, 4426, 1001
 _requests: TypeAdapter[m.FromBrowser] = TypeAdapter(m.FromBrowser)
 
 #: Stands for a message that is made when it is sent, so that it is never older than that.
-Lazy = Literal["state", "waiting"]
+Lazy = Literal["state", "waiting", "presence"]
+_LAZY: tuple[Lazy, ...] = ("state", "waiting", "presence")
 
 
 class Guest:
-    """Somebody with a socket."""
+    """A connection of a browser to a table."""
 
-    def __init__(self, socket: WebSocket, tables: Tables, live: LiveTable, person: Person | None) -> None:
+    def __init__(
+        self, socket: WebSocket, tables: Tables, live: LiveTable, person: Person | None, account: Account
+    ) -> None:
         self.reader = Reader(person.id if person else None)
+        self.account = account
         self._socket = socket
         self._tables = tables
         self._live = live
@@ -60,10 +65,9 @@ class Guest:
         self._closing: int | None = None
         self._haste = 0
         self._hinting: asyncio.Task[None] | None = None
-        rates = socket.app.state.limits
-        self._messages = rates.bucket(limits.MESSAGES)
-        self._emotes = rates.bucket(limits.EMOTES)
-        self._hints = rates.bucket(limits.HINTS)
+        self._limits: limits.Limits = socket.app.state.limits
+        self._messages = self._limits.bucket(limits.MESSAGES)
+        self._emotes = self._limits.bucket(limits.EMOTES)
 
     # Telling
 
@@ -73,7 +77,7 @@ class Guest:
 
     def show(self) -> None:
         """Have the whole state sent, as it will be then; one that still waits to be sent would say the same."""
-        for lazy in ("state", "waiting"):
+        for lazy in _LAZY:
             with contextlib.suppress(ValueError):
                 self._outbox.remove(lazy)
         self._put("state")
@@ -94,15 +98,17 @@ class Guest:
             self.say(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
         elif note["what"] == "rematch":
             self.say(m.RematchSet(table=note["table"]))
-        elif note.get("quiet"):
-            self._show_waiting()
+        elif note["what"] == "company":
+            self._show_part("presence")
+        elif note["what"] == "busy" or note.get("quiet"):
+            self._show_part("waiting")
         else:
             self._forget_what_was_taken_back()
             self.show()
 
-    def _show_waiting(self) -> None:
-        if "state" not in self._outbox and "waiting" not in self._outbox:
-            self._put("waiting")
+    def _show_part(self, part: Lazy) -> None:
+        if "state" not in self._outbox and part not in self._outbox:
+            self._put(part)
 
     def _forget_what_was_taken_back(self) -> None:
         if game := self._live.table.game:
@@ -123,17 +129,20 @@ class Guest:
 
     async def _send(self, message: str | Lazy) -> None:
         """Send a message; the game may have begun since it was put there, and not everybody may look then."""
-        if message in ("state", "waiting") and not self._welcome():
+        if message in _LAZY and not self._welcome():
             self._send_away()
         else:
             await self._socket.send_text(self._written(message))
 
     def _written(self, message: str | Lazy) -> str:
         live = self._live
+        if message == "presence":
+            return reader.presence(live.table, live.company).model_dump_json()
+        moment = Moment(self._tables.clock.now(), self._tables.thinker.busy(live.account.network))
         if message == "state":
-            return reader.state(live.table, self.reader, live.company, live.worth).model_dump_json()
+            return reader.state(live.table, self.reader, live.company, live.worth, moment).model_dump_json()
         if message == "waiting":
-            return reader.waiting(live.table, self.reader).model_dump_json()
+            return reader.waiting(live.table, self.reader, moment).model_dump_json()
         return message
 
     def _close(self, code: int) -> None:
@@ -159,9 +168,10 @@ class Guest:
     # Hearing
 
     async def receive_forever(self) -> None:
-        """Do what the browser asks for, one after another, until it is gone; a socket that says nothing is closed."""
+        """Do what the browser asks for, one after another, until it is gone; a socket without a hello is closed."""
+        end = asyncio.get_running_loop().time() + HELLO
         while True:
-            async with asyncio.timeout(None if self._greeted else HELLO):
+            async with asyncio.timeout_at(None if self._greeted else end):
                 received = await self._socket.receive()
             if received["type"] == "websocket.disconnect":
                 return
@@ -183,21 +193,22 @@ class Guest:
             self._fault(request_id, problem)
 
     def _read(self, text: str | None) -> m.Request:
-        """A request, if it is one."""
+        """A request, if it is one. Whatever comes counts against the rate."""
+        slow_enough, short = self._messages.take(), text is not None and len(text) <= MOST_BYTES
+        if not slow_enough:
+            raise Malformed("too-fast", _id_in(text) if text and short else None)
         if text is None:
             raise Malformed("bad-message")
-        if len(text) > MOST_BYTES or len(text.encode()) > MOST_BYTES:
+        if not short or len(text.encode()) > MOST_BYTES:
             raise Malformed("too-large")
-        if not self._messages.take():
-            raise Malformed("too-fast", _id_in(text))
         try:
             return _requests.validate_json(text)
         except ValidationError:
             raise Malformed("bad-message", _id_in(text)) from None
 
     def _fault(self, request: str | None, problem: Exception) -> None:
-        """Something went wrong that is nobody's business but ours."""
-        _log.error("A request failed.", exc_info=problem)
+        """Answer a request that failed by a fault of the server, and log that."""
+        _log.error("A request failed.", problem)
         self._refuse(request, m.Problem(code="server-fault"))
 
     def _count_haste(self, code: str) -> None:
@@ -250,26 +261,36 @@ class Guest:
         if not self._welcome():
             self._send_away(hello.id)
             return
-        alone = not self._live.players_here
         if self.reader.person in self._live.table.people:
-            person = self._person.id
-            await self._tables.write(self._live, lambda table: self._tables.attendant.greeting(table, person, alone))
-            await self._tables.renew_code(self._live)
+            await self._tables.attendant.greet(self._live, self._person.id)
+            await self._renew_code()
         self._live.arrive(self)
+        self._count_connection()
         self._greeted = True
         self.reader.events = 0 if self._live.table.taken_back else hello.events
         self.reader.billed = None
         self.say(m.Ack(id=hello.id))
         self.show()
-        await self._tables.tell(self._live, {"what": "company"})
+        self._tables.tell_company(self._live)
         self._tables.attendant.attend(self._live)
+
+    async def _renew_code(self) -> None:
+        """Give the lobby a code that has not ended; without one it is still a lobby."""
+        try:
+            await self._tables.renew_code(self._live)
+        except Exception as problem:
+            _log.error("A lobby could not be given a new code.", problem)
+
+    def _count_connection(self) -> None:
+        """Count the connection among those of players, if its person sits at the table."""
+        state = self._socket.app.state
+        if connection := self._socket.scope.get("state", {}).get("connection"):
+            state.connections.seat(connection, bool(self._live.table.seats_of(self.reader.person)))
 
     def _welcome(self) -> bool:
         """Whether the guest may be here: to play, to watch if the host likes that, or to sit down before the game."""
-        table, person = self._live.table, self.reader.person
-        if person == table.host or table.seats_of(person) or table.options.spectators:
-            return True
-        return table.phase == "lobby" and self._may_sit_down
+        table = self._live.table
+        return table.may_watch(self.reader.person) or (table.phase == "lobby" and self._may_sit_down)
 
     @property
     def _may_sit_down(self) -> bool:
@@ -279,8 +300,9 @@ class Guest:
 
     async def _order(self, request: m.Request) -> None:
         self._needs_person()
+        self._limits.charge(limits.ORDERS, self.account)
         person = self._socket.app.state.passports.latest(self._person)
-        asker = Asker(person, self._may_sit_down, time.time(), self._tables.settings.patience)
+        asker = Asker(person, self._may_sit_down, self._tables.clock.now(), self._tables.settings.patience)
         await self._tables.write(
             self._live,
             lambda table: entries_for(table, request, asker),
@@ -291,6 +313,8 @@ class Guest:
     def _done(self, request: m.Request) -> None:
         """A request is durable: say so. After a choice at a shared device the next one must say who they are."""
         self.say(m.Ack(id=request.id))
+        if isinstance(request, m.Sit | m.Stand):
+            self._count_connection()
         if isinstance(request, m.Choose) and self._live.table.to_move != (request.seat,):
             self._cover()
 
@@ -318,14 +342,16 @@ class Guest:
             raise WireProblem("look-first", 403, seat=request.seat)
         if table.phase != "playing" or not (view := table.running.view(request.seat)).moves:
             raise WireProblem("not-playing")
-        if (self._hinting and not self._hinting.done()) or not self._hints.take():
+        if self._tables.thinker.explains(self.account):
             raise WireProblem("too-fast", 429)
+        self._limits.charge(limits.HINTS, self.account)
         seed = seed_of(table.secret, request.seat, table.moment)
         self._hinting = asyncio.create_task(self._give_hint(request, view, seed))
 
     async def _give_hint(self, request: m.Hint, view: View, seed: int) -> None:
+        seconds = self._tables.settings.patience.hint
         try:
-            advice = await self._tables.thinker.explain(view, self._tables.settings.patience.hint, seed)
+            advice = await self._tables.thinker.explain(self.account, view, seconds, seed)
         except Exception as problem:
             self._fault(request.id, problem)
             return
@@ -341,9 +367,11 @@ class Guest:
 
     async def leave(self) -> None:
         """The socket is gone."""
+        if self._hinting:
+            self._hinting.cancel()
         if self in self._live.guests:
             self._live.depart(self)
-            await self._tables.tell(self._live, {"what": "company"})
+            self._tables.tell_company(self._live)
             self._tables.attendant.attend(self._live)
 
 
@@ -368,16 +396,17 @@ def _id_in(text: str) -> str | None:
 async def sit_down(socket: WebSocket, table: str) -> None:
     """A browser comes to a table."""
     state: Any = socket.app.state
-    address = socket.client.host if socket.client else ""
+    person = state.passports.read(socket)
+    account = Account(network_of(socket.client.host) if socket.client else "", person.id if person else "")
     await socket.accept()
     try:
-        state.limits.take(limits.SOCKETS, address)
+        state.limits.charge(limits.SOCKETS, account)
         live = await state.tables.get(table)
     except WireProblem as problem:
         await socket.send_text(m.Refused(id=None, problem=problem.problem).model_dump_json())
         await socket.close(LIMIT if problem.code == "too-fast" else UNKNOWN)
         return
-    guest = Guest(socket, state.tables, live, state.passports.read(socket))
+    guest = Guest(socket, state.tables, live, person, account)
     state.metrics.sockets.inc()
     sending = asyncio.create_task(guest.send_forever())
     receiving = asyncio.create_task(guest.receive_forever())

@@ -17,15 +17,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, delete, event, insert, select, update
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from okawari.server.log import Row
 from okawari.server.messages import Phase
-from okawari.server.schema import CODES, LINKS, LOG, PEOPLE, TABLES, bring_up_to_date
-from okawari.server.store import Conflict, Summary, Traveller
+from okawari.server.schema import CODES, LINKS, LOG, PEOPLE, TABLES, UPTIME, bring_up_to_date
+from okawari.server.store import Conflict, StoreProblem, Summary, Traveller
 
 #: Writes that share a commit, at most.
 MOST_IN_GROUP = 256
@@ -73,21 +74,34 @@ class SqliteStore:
         self._writer: Engine
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="okawari-writes")
         self._writing: asyncio.Task[None] | None = None
+        # Two servers on one file would each have tables of their own in memory.
+        self._lock = FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
 
     async def open(self) -> None:
-        """Get ready, and bring an older database up to date."""
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._file.touch(mode=0o600)
+        """Get ready, and bring an older database up to date; `StoreProblem` if it cannot be used."""
+        if self._writing is not None:
+            return
         self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
         _prepare(self._writer, "BEGIN IMMEDIATE")
-        await self._in_thread(self._bring_up_to_date)
+        await self._in_thread(self._open_file)
         self._readers = create_async_engine(f"sqlite+aiosqlite:///{self._file}", hide_parameters=True)
         _prepare(self._readers.sync_engine, "BEGIN")
         self._writing = asyncio.create_task(self._write())
 
-    def _bring_up_to_date(self) -> None:
-        with self._writer.begin() as connection:
-            bring_up_to_date(connection)
+    def _open_file(self) -> None:
+        """Take the folder for this process alone, make the file if there is none, and bring it up to date."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file.touch(mode=0o600)
+            self._lock.acquire()
+            with self._writer.begin() as connection:
+                bring_up_to_date(connection)
+                # A damaged file may show only when its tables are read.
+                connection.execute(select(func.count()).select_from(TABLES))
+        except Timeout:
+            raise StoreProblem("in-use", folder=self._file.parent) from None
+        except (OSError, DatabaseError) as problem:
+            raise _named(problem, self._file) from problem
 
     async def close(self) -> None:
         """Write what is left, and close."""
@@ -97,6 +111,7 @@ class SqliteStore:
             self._writing = None
             await self._in_thread(self._writer.dispose)
             await self._readers.dispose()
+            self._lock.release()
         self._thread.shutdown()
 
     async def _in_thread(self, work: Callable[..., Any], *args: Any) -> Any:
@@ -147,7 +162,8 @@ class SqliteStore:
         wanted = select(LOG).where(LOG.c.table_id == table, LOG.c.number > after).order_by(LOG.c.number)
         async with self._readers.connect() as connection:
             rows = (await connection.execute(wanted)).all()
-        return [Row(table, row.number, row.at, row.kind, row.seat, json.loads(row.data), row.client) for row in rows]
+        # A long log takes its time, and nobody else shall wait for it.
+        return await asyncio.to_thread(_read_rows, table, rows)
 
     async def of_person(self, person: str, limit: int) -> list[str]:
         """The tables where somebody sits or is the host, the latest first."""
@@ -163,9 +179,27 @@ class SqliteStore:
         """The tables where a bot is to move."""
         return await self._ids(select(TABLES.c.id).where(TABLES.c.awake))
 
-    async def stale(self, phases: Sequence[Phase], before: float) -> list[str]:
-        """The tables of some phases where nothing has happened since a time."""
-        return await self._ids(select(TABLES.c.id).where(TABLES.c.phase.in_(phases), TABLES.c.updated < before))
+    async def add_uptime(self, seconds: float) -> float:
+        """Add to the time that servers have run on this database, and give the sum; fails if nothing can be written."""
+        added = update(UPTIME).values(seconds=UPTIME.c.seconds + seconds).returning(UPTIME.c.seconds)
+        total: float = await self._put(Write(otherwise=lambda connection: connection.execute(added).scalar_one()))
+        return total
+
+    async def mark_stale(self, phases: Sequence[Phase], before: float, uptime: float) -> None:
+        """Mark the tables of some phases where nothing has happened since a time, and unmark the others."""
+        here, marked = TABLES.c.phase.in_(phases), TABLES.c.stale_since.is_not(None)
+        fresh, old = here & marked & (TABLES.c.updated >= before), here & ~marked & (TABLES.c.updated < before)
+
+        def mark(connection: Connection) -> None:
+            connection.execute(update(TABLES).where(fresh).values(stale_since=None))
+            connection.execute(update(TABLES).where(old).values(stale_since=uptime))
+
+        await self._put(Write(otherwise=mark))
+
+    async def stale(self, phases: Sequence[Phase], before: float, marked_before: float) -> list[str]:
+        """The tables of some phases where nothing has happened since a time, and that were marked by an uptime."""
+        old = (TABLES.c.phase.in_(phases), TABLES.c.updated < before, TABLES.c.stale_since <= marked_before)
+        return await self._ids(select(TABLES.c.id).where(*old))
 
     async def _ids(self, wanted: Any) -> list[str]:
         async with self._readers.connect() as connection:
@@ -228,6 +262,20 @@ class SqliteStore:
             connection.execute(delete(LINKS).where(LINKS.c.until <= now))
 
         await self._put(Write(otherwise=remove))
+
+
+def _named(problem: Exception, file: Path) -> StoreProblem:
+    """What is wrong with a file, from what SQLite or the system say."""
+    words = str(problem).lower()
+    if "malformed" in words or "not a database" in words:
+        return StoreProblem("corrupt", file=file)
+    if "database is locked" in words:
+        return StoreProblem("locked", file=file)
+    return StoreProblem("read-only", file=file)
+
+
+def _read_rows(table: str, rows: Sequence[Any]) -> list[Row]:
+    return [Row(table, row.number, row.at, row.kind, row.seat, json.loads(row.data), row.client) for row in rows]
 
 
 def _prepare(engine: Engine, begin: str) -> None:

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 from okawari.server.log import Row
 from okawari.server.messages import Phase
+
+
+class StoreProblem(Exception):
+    """A database that cannot be used: `code` is one of those of `house.database` in the catalogues."""
+
+    def __init__(self, code: Literal["corrupt", "newer", "read-only", "locked", "in-use"], **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
 
 
 class Conflict(Exception):
@@ -41,7 +50,7 @@ class Store(Protocol):
     """A database. Whatever it was asked to write is durable once the call returns."""
 
     async def open(self) -> None:
-        """Get ready, and bring an older database up to date."""
+        """Get ready, and bring an older database up to date; once. `StoreProblem` if it cannot be used."""
 
     async def close(self) -> None:
         """Write what is left, and close."""
@@ -70,8 +79,14 @@ class Store(Protocol):
     async def delete(self, table: str) -> None:
         """Remove a table and its log."""
 
-    async def stale(self, phases: Sequence[Phase], before: float) -> list[str]:
-        """The tables of some phases where nothing has happened since a time."""
+    async def add_uptime(self, seconds: float) -> float:
+        """Add to the time that servers have run on this database, and give the sum; fails if nothing can be written."""
+
+    async def mark_stale(self, phases: Sequence[Phase], before: float, uptime: float) -> None:
+        """Mark the tables of some phases where nothing has happened since a time, and unmark the others."""
+
+    async def stale(self, phases: Sequence[Phase], before: float, marked_before: float) -> list[str]:
+        """The tables of some phases where nothing has happened since a time, and that were marked by an uptime."""
 
     async def offer_link(self, token: str, traveller: Traveller, until: float) -> None:
         """Keep the fingerprint of a one-time link."""

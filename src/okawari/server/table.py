@@ -7,6 +7,7 @@ rules forbid is refused there.
 from __future__ import annotations
 
 import copy
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -48,6 +49,8 @@ class Table:
         #: What was chosen in each turn that was played, and in the one that waits.
         self.steps: list[Step] = []
         self.pending: Step = {}
+        #: How often each seat has changed its choice in the turn that waits.
+        self.changes: Counter[int] = Counter()
         #: Grows whenever a turn is played or taken back.
         self.moment = 0
         self.taken_back = False
@@ -70,7 +73,7 @@ class Table:
         """A table of its own that stands where this one stands."""
         twin = copy.copy(self)
         twin.seats, twin.steps = self.seats.copy(), self.steps.copy()
-        twin.pending, twin.done = self.pending.copy(), self.done.copy()
+        twin.pending, twin.done, twin.changes = self.pending.copy(), self.done.copy(), self.changes.copy()
         twin.game = self.game and self.game.copy()
         return twin
 
@@ -148,9 +151,11 @@ class Table:
         self.code = None
 
     def _on_choose(self, row: Row) -> None:
+        self.changes[_seat(row)] += _seat(row) in self.pending
         self._choose(_seat(row), row.data["move"])
         if not self.pending:
             self.moment += 1
+            self.changes.clear()
             self.deadline = row.data.get("until")
         if self.running.over:
             self.phase, self.deadline = "over", None
@@ -175,6 +180,7 @@ class Table:
             for other, move in step.items():
                 self._choose(other, move)
         self.moment += 1
+        self.changes.clear()
         self.taken_back = True
         self.deadline = row.data.get("until")
 
@@ -251,6 +257,10 @@ class Table:
     def bots_to_move(self) -> list[int]:
         """The seats that wait for a bot."""
         return [seat for seat in self.to_move if self.phase == "playing" and self.seats[seat].player]
+
+    def may_watch(self, person: str | None) -> bool:
+        """Whether a person may see what is played here: players and the host may, others if the host likes that."""
+        return self.options.spectators or person == self.host or bool(self.seats_of(person))
 
     @property
     def open_to_all(self) -> bool:

@@ -6,7 +6,6 @@ Whatever is acknowledged was written into the log before.
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
@@ -17,6 +16,7 @@ from okawari.server import messages as m
 from okawari.server import opening
 from okawari.server.attendant import Attendant
 from okawari.server.bus import Bus, Note
+from okawari.server.clock import SteadyClock
 from okawari.server.live import LiveTable
 from okawari.server.log import Entry, Row, numbered
 from okawari.server.metrics import Metrics
@@ -24,10 +24,12 @@ from okawari.server.orders import Asker, begin, new_host
 from okawari.server.people import Person
 from okawari.server.problems import WireProblem
 from okawari.server.reader import table_line
+from okawari.server.retry import until_done
 from okawari.server.settings import Settings
 from okawari.server.store import Conflict, Store
 from okawari.server.table import Table
 from okawari.server.thinking import Thinker
+from okawari.server.throttled_log import ThrottledLog
 
 #: How often somebody may write first before we give up.
 TRIES = 5
@@ -35,7 +37,11 @@ TRIES = 5
 LISTED = 50
 #: Seconds between two sweeps.
 SWEEP = 60.0
-_log = logging.getLogger("okawari.server")
+#: Seconds for which changes of who is here are gathered, and told once.
+GATHER = 0.2
+#: Seconds in which a write must succeed for the server to be healthy, and between two looks whether it does.
+HEALTHY, LOOK = 5.0, 1.0
+_log = ThrottledLog()
 
 Decision = Callable[[Table], list[Entry]]
 #: A short code, and when it ends.
@@ -59,6 +65,7 @@ class Tables:
 
     def __init__(self, settings: Settings, store: Store, bus: Bus, metrics: Metrics) -> None:
         self.settings = settings
+        self.clock = SteadyClock()
         self.store = store
         self.metrics = metrics
         self.thinker = Thinker(settings.thinkers, metrics)
@@ -68,10 +75,13 @@ class Tables:
         self._stop_listening: dict[str, Callable[[], None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._counted_until = self.clock.now()
+        self._looking, self._look_again, self._healthy = asyncio.Lock(), 0.0, True
 
     async def open(self) -> None:
         """Open the store, and let the bots go on that were to move when the server stopped."""
         await self.store.open()
+        self._counted_until = self.clock.now()
         self._tasks = {asyncio.create_task(self._wake_tables()), asyncio.create_task(self._sweep())}
 
     async def close(self) -> None:
@@ -94,8 +104,11 @@ class Tables:
         await asyncio.gather(*(guest.bye("shutdown") for guest in guests))
 
     async def _wake_tables(self) -> None:
-        for table in await self.store.awake():
-            await self._find(table)
+        async def wake() -> None:
+            for table in await self.store.awake():
+                await self._find(table)
+
+        await until_done(wake)
 
     # Loading
 
@@ -120,7 +133,9 @@ class Tables:
         rows = await self.store.read(table)
         if not rows:
             raise WireProblem("unknown-table", 404)
-        return self._keep(LiveTable(Table.from_log(rows)))
+        # A long log takes its time, and nobody else shall wait for it.
+        table_now = await asyncio.to_thread(Table.from_log, rows)
+        return self._keep(LiveTable(table_now, self.clock))
 
     def _keep(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
@@ -181,7 +196,7 @@ class Tables:
             entries = decide(live.table)
             if not entries:
                 return []
-            rows = numbered(entries, live.id, live.table.rows, time.time(), client)
+            rows = numbered(entries, live.id, live.table.rows, self.clock.now(), client)
             after = live.table.copy()
             for row in rows:
                 after.apply(row)
@@ -214,6 +229,16 @@ class Tables:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def tell_company(self, live: LiveTable) -> None:
+        """Tell everybody at a table who is here, soon: when many come at once, once."""
+
+        def tell() -> None:
+            live.gathering = None
+            self._do(self.tell(live, {"what": "company"}))
+
+        if live.gathering is None:
+            live.gathering = asyncio.get_running_loop().call_later(GATHER, tell)
+
     async def tell(self, live: LiveTable, note: Note) -> None:
         """Tell everybody at a table something that is not written down."""
         await self._bus.tell(live.id, note)
@@ -222,7 +247,7 @@ class Tables:
 
     async def set(self, entries: list[Entry], host: Person, start: bool) -> Made:
         """Set a new table; with `start`, deal at once."""
-        now, name = time.time(), opening.new_id()
+        now, name = self.clock.now(), opening.new_id()
         patience = self.settings.patience
         table = Table.from_log(numbered(entries, name, 0, now))
         if start:
@@ -234,7 +259,7 @@ class Tables:
         rows = numbered(entries, name, 0, now)
         table = Table.from_log(rows)
         await self.store.append(rows, table.summary(None), code)
-        self._keep(LiveTable(table))
+        self._keep(LiveTable(table, self.clock))
         return Made(table.id, table.key)
 
     async def _free_code(self, now: float) -> str:
@@ -245,7 +270,7 @@ class Tables:
 
     async def renew_code(self, live: LiveTable) -> None:
         """A new code for a lobby whose code has ended."""
-        now = time.time()
+        now = self.clock.now()
         if _needs_code(live.table, now):
             code = (await self._free_code(now), now + self.settings.patience.code)
             await self.write(live, lambda table: [_code_entry(code)] if _needs_code(table, now) else [], code=code)
@@ -277,7 +302,7 @@ class Tables:
 
     async def with_code(self, code: str) -> Made:
         """The table to which a short code leads."""
-        table = await self.store.with_code(code, time.time())
+        table = await self.store.with_code(code, self.clock.now())
         live = await self.get(table) if table else None
         if live is None or live.table.phase != "lobby":
             raise WireProblem("unknown-code", 404)
@@ -314,8 +339,8 @@ class Tables:
         await self.write(live, lambda table: _left_for_good(table, person.id))
         async with live.lock:
             await self.store.forget(person.id, table, stranger=secrets.token_urlsafe(16))
-            live.table = Table.from_log(await self.store.read(table))
-        await self.tell(live, {"what": "company"})
+            live.table = await asyncio.to_thread(Table.from_log, await self.store.read(table))
+        await self.tell(live, {"what": "names"})
 
     async def delete(self, table: str) -> None:
         """Remove a table and send everybody home."""
@@ -337,9 +362,9 @@ class Tables:
             await asyncio.sleep(min(SWEEP, self.settings.patience.idle))
             try:
                 self.rest()
-                await self.expire(time.time())
+                await self.expire(self.clock.now())
             except Exception as problem:
-                _log.error("The sweep failed.", exc_info=problem)
+                _log.error("The sweep failed; it will be tried again.", problem)
 
     def rest(self) -> None:
         """Let go of tables where nobody has been for a while: their logs stay."""
@@ -349,18 +374,40 @@ class Tables:
                 self._drop(live)
 
     async def expire(self, now: float) -> None:
-        """Remove what was abandoned."""
+        """Mark what was abandoned, and delete what was marked long enough ago: the clock may have been wrong then."""
         patience = self.settings.patience
+        uptime = await self._count_uptime()
         phases: list[tuple[list[m.Phase], float]] = [
             (["lobby"], patience.lobby),
             (["playing", "paused"], patience.unfinished),
             (["over", "closed"], patience.finished),
         ]
         for phase, seconds in phases:
-            for table in await self.store.stale(phase, now - seconds):
+            await self.store.mark_stale(phase, now - seconds, uptime)
+            for table in await self.store.stale(phase, now - seconds, uptime - patience.second_look):
                 if table not in self._live or not self._live[table].guests:
                     await self.delete(table)
         await self.store.tidy(now)
+
+    async def _count_uptime(self) -> float:
+        """Add the time since the last call to that for which servers have run on this database; the sum."""
+        now = self.clock.now()
+        uptime = await self.store.add_uptime(now - self._counted_until)
+        self._counted_until = now
+        return uptime
+
+    async def can_write(self) -> bool:
+        """Whether the log can be written; however many ask, it is tried once a second."""
+        async with self._looking:
+            if time.monotonic() >= self._look_again:
+                try:
+                    async with asyncio.timeout(HEALTHY):
+                        await self._count_uptime()
+                    self._healthy = True
+                except Exception:
+                    self._healthy = False
+                self._look_again = time.monotonic() + LOOK
+            return self._healthy
 
 
 def _needs_code(table: Table, now: float) -> bool:

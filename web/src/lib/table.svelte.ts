@@ -1,6 +1,6 @@
 // One table over its socket: what the server last said about it, and how to ask it for something.
 import type { View } from './view';
-import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Problem, Refused, TableInfo } from './wire.gen';
+import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Presence, Problem, Refused, TableInfo } from './wire.gen';
 import { forget, keep, kept } from './kept';
 import { introduce } from './me.svelte';
 
@@ -13,7 +13,7 @@ export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & 
 /** Why somebody who sat at a table does not any more: the host gave the seat away, or the server knows this browser no longer. */
 export type Loss = 'removed' | 'lost';
 
-const VERSION = 1;
+const VERSION = 2;
 /** The code with which the server closes the socket of somebody who may not be at the table. */
 const NOT_INVITED = 4403;
 /** The code of a line that broke without a word. */
@@ -196,8 +196,12 @@ export class Table {
           number: message.number,
           to_move: message.to_move,
           deadline: message.deadline ?? null,
+          busy: message.busy ?? false,
           view: { ...this.game.view, ...(this.game.view.viewer === null ? {} : { choice: message.choice ?? null }) } as View,
         };
+        return;
+      case 'presence':
+        this.meet(message);
         return;
       case 'ack':
       case 'refused':
@@ -219,6 +223,13 @@ export class Table {
       case 'bye':
         this.line = message.reason;
     }
+  }
+
+  /** Note who is here. */
+  private meet({ online, watchers }: Presence): void {
+    if (!this.info) return;
+    const seats = this.info.seats.map((seat) => (seat.kind === 'person' ? { ...seat, online: online.includes(seat.seat) } : seat));
+    this.info = { ...this.info, seats, watchers };
   }
 
   private goOn(game: GameInfo): void {
