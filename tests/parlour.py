@@ -17,6 +17,7 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from houses import House
 from okawari.server.messages import VERSION
 from okawari.server.run import HouseServer, server
 from okawari.server.settings import Patience, Settings
@@ -79,10 +80,10 @@ def dial(url: str, **more: Any) -> ClientConnection:
 class Browser:
     """A browser with its cookie."""
 
-    def __init__(self, house: Parlour, name: str | None = None, cookie: str | None = None) -> None:
-        self.house = house
+    def __init__(self, house: Parlour | House, name: str | None = None, cookie: str | None = None) -> None:
+        self.house: Any = house
         self.wires: list[Wire] = []
-        self.http = httpx2.Client(base_url=house.url, timeout=WAIT)
+        self.http = httpx2.Client(base_url=house.url, timeout=WAIT, verify=False)
         if cookie:
             self.http.cookies.set("okawari", cookie, domain="127.0.0.1")
         else:
@@ -183,7 +184,7 @@ class Wire:
         if message["type"] == "state":
             self._note_state(message)
         elif message["type"] == "waiting" and self.state:
-            self.game["to_move"] = message["to_move"]
+            self.game["to_move"], self.game["busy"] = message["to_move"], message["busy"]
             if "choice" in self.view:
                 self.view["choice"] = message["choice"]
         elif message["type"] == "presence" and self.state:

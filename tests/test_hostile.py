@@ -359,6 +359,35 @@ def test_what_every_answer_carries(house: Parlour, scene: Scene) -> None:
     browser.close()
 
 
+MALFORMED = {
+    "origin": b"PUT /api/me HTTP/1.1\r\nHost: x\r\nOrigin: http://[::1\r\nContent-Length: 0\r\n\r\n",
+    "nul in an asset": b"GET /assets/%00 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "nul in a file": b"GET /x%00.js HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a long name": b"GET /assets/" + b"a" * 5_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    "two lengths": b"POST /api/join HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"2\r\n{}\r\n0\r\n\r\n",
+    "no HTTP": b"HELLO\r\n\r\n",
+    "bad chunks": b"POST /api/join HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+    "no host": b"GET /api/me HTTP/1.1\r\n\r\n",
+    "bytes in a path": b"GET /api/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n",
+    "broken escapes": b"GET /assets/%c3%28 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "headers without end": b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 100_000,
+}
+
+
+@pytest.mark.parametrize("request_", MALFORMED.values(), ids=MALFORMED.keys())
+def test_malformed_requests(house: Parlour, request_: bytes) -> None:
+    """Each gets an answer of 4xx with the headers of every answer."""
+    with socket.create_connection(("127.0.0.1", house.port), timeout=WAIT) as line:
+        line.sendall(request_)
+        head = b""
+        while b"\r\n\r\n" not in head and (more := line.recv(65_536)):
+            head += more
+    assert head.startswith(b"HTTP/1.1 4"), head[:200]
+    for header in (b"content-security-policy: default-src 'self'", b"x-content-type-options: nosniff"):
+        assert header in head.lower()
+
+
 @pytest.mark.parametrize("address", ["https://sushi.example", None])
 def test_cookies(tmp_path: Path, address: str | None) -> None:
     with parlour(tmp_path, public_url=address) as house:

@@ -28,7 +28,10 @@ def backup(
         fail(say(lang, "house.no-database", file=source))
     if destination.exists():
         fail(say(lang, "house.exists", file=destination))
-    copy_database(source, destination)
+    try:
+        copy_database(source, destination)
+    except sqlite3.DatabaseError:
+        fail(say(lang, "house.database.corrupt", file=source), exit_code=1)
     console().print(say(lang, "house.copied", file=destination), markup=False)
 
 
@@ -37,7 +40,10 @@ def copy_database(source: Path, destination: Path) -> None:
     draft = destination.with_name(destination.name + ".part")
     draft.unlink(missing_ok=True)
     draft.touch(mode=0o600)
-    with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(draft)) as copy:
-        original.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
-    draft.replace(destination)
+    try:
+        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(draft)) as copy:
+            original.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+        draft.replace(destination)
+    finally:
+        draft.unlink(missing_ok=True)

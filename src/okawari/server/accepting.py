@@ -9,17 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import logging
 import os
 import socket
 from collections.abc import Callable
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from okawari.server.connections import Connections
 from okawari.server.limits import FRAMES, Bucket
-from okawari.server.throttled_log import ThrottledLog
 
 BACKLOG = 2_048
 #: Seconds between two looks for connections that took too long.
@@ -29,7 +30,7 @@ FULL_PAUSE = 0.2
 
 _FULL = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 _NO_ROOM = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-_log = ThrottledLog()
+_log = logging.getLogger("okawari.server")
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
@@ -134,6 +135,17 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[WebSock
             """Forget the connection."""
             super().connection_lost(exc)
             connections.closed(self.client)
+
+        def send_400_response(self, msg: str) -> None:
+            """Answer what is no HTTP, with the headers of every answer."""
+            headers = [*self.server_state.default_headers, (b"content-type", b"text/plain"), (b"connection", b"close")]
+            for event in (
+                h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+                h11.Data(data=msg.encode("ascii")),
+                h11.EndOfMessage(),
+            ):
+                self.transport.write(self.conn.send(event) or b"")
+            self.transport.close()
 
     class Socket(WebSocketsSansIOProtocol):
         """A websocket. Frames that never reach the application are counted here."""

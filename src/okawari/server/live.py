@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 class LiveTable:
     """A table in memory."""
 
-    def __init__(self, table: Table, clock: SteadyClock) -> None:
+    def __init__(self, table: Table, clock: SteadyClock, opener: Account | None = None) -> None:
         self.table = table
+        self._opener = opener or Account("", table.host)
         self._clock = clock
         #: Whoever writes into the log holds this from reading the table to the commit.
         self.lock = asyncio.Lock()
@@ -94,10 +95,10 @@ class LiveTable:
 
     @property
     def account(self) -> Account:
-        """Who is charged for what bots think here: the host, or else another player who is here."""
+        """Who is charged for what bots think here: the host, another player who is here, or who opened the table."""
         players = [guest for guest in self.guests if guest.reader.person in self.table.people]
         players.sort(key=lambda guest: (guest.reader.person != self.table.host, guest.reader.person))
-        return players[0].account if players else Account("", self.table.host)
+        return players[0].account if players else self._opener
 
     @property
     def idle(self) -> bool:

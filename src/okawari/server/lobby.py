@@ -18,7 +18,8 @@ async def set_table(wanted: NewTable, asking: Asking) -> TableMade:
     asking.slow_down(NEW_TABLES)
     if not asking.known:
         asking.become(asking.person)
-    made = await asking.tables.set(opening(wanted, asking.person), asking.person, wanted.start)
+    entries = opening(wanted, asking.person)
+    made = await asking.tables.set(entries, asking.person, asking.account.network, wanted.start)
     return TableMade(id=made.id, key=made.key)
 
 

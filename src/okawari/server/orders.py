@@ -21,7 +21,7 @@ from okawari.server.table import Table, written_setting
 
 #: How often a choice may be changed in one turn.
 MOST_CHANGES = 20
-#: Rows of a log after which nothing is written any more but choices: a long game has a few hundred.
+#: Rows of a log after which only choices are written, and that a pause ends: a long game has a few hundred rows.
 MOST_ROWS = 5_000
 
 
@@ -200,6 +200,7 @@ ORDERS: dict[type[m.Request], Callable[[Table, Any, Asker], list[Entry]]] = {
 
 
 def entries_for(table: Table, order: m.Request, asker: Asker) -> list[Entry]:
-    """What is written for an order. A log that is much longer than any game takes choices only."""
-    _must(table.rows < MOST_ROWS or isinstance(order, m.Choose), "log-full", 429)
+    """What is written for an order. A log that is much longer than any game takes only what ends the game."""
+    ends = isinstance(order, m.Choose) or (isinstance(order, m.Pause) and not order.paused)
+    _must(ends or table.rows < MOST_ROWS, "log-full", 429)
     return ORDERS[type(order)](table, order, asker)

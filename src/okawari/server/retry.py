@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import Awaitable, Callable, Iterator
 
 from okawari.game import OkawariError
 from okawari.server.problems import WireProblem
-from okawari.server.throttled_log import ThrottledLog
 
 #: Seconds before the second try, and between two tries at most.
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 20.0
-_log = ThrottledLog()
+_log = logging.getLogger("okawari.server")
 
 
 def pauses() -> Iterator[float]:
@@ -35,5 +35,5 @@ async def until_done(work: Callable[[], Awaitable[None]]) -> None:
         except OkawariError:
             raise
         except Exception as problem:
-            _log.error("Something that the server does by itself failed; it will be tried again.", problem)
+            _log.error("Something that the server does by itself failed; it will be tried again.", exc_info=problem)
         await asyncio.sleep(pause)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections import deque
 from typing import Any, Literal
@@ -24,10 +25,9 @@ from okawari.server.problems import WireProblem, problem_of
 from okawari.server.reader import Moment, Reader
 from okawari.server.tables import Tables
 from okawari.server.thinking import seed_of
-from okawari.server.throttled_log import ThrottledLog
 
 router = APIRouter()
-_log = ThrottledLog()
+_log = logging.getLogger("okawari.server")
 
 #: The longest message that a browser may send.
 MOST_BYTES = 16 * 1024
@@ -208,7 +208,7 @@ class Guest:
 
     def _fault(self, request: str | None, problem: Exception) -> None:
         """Answer a request that failed by a fault of the server, and log that."""
-        _log.error("A request failed.", problem)
+        _log.error("A request failed.", exc_info=problem)
         self._refuse(request, m.Problem(code="server-fault"))
 
     def _count_haste(self, code: str) -> None:
@@ -240,7 +240,7 @@ class Guest:
             await self._emote(request)
         elif isinstance(request, m.Rematch):
             self._needs_person()
-            await self._tables.rematch(self._live, self._person, request.nonce)
+            await self._tables.rematch(self._live, self._person, self.account.network, request.nonce)
             self.say(m.Ack(id=request.id))
         else:
             self.say(m.Ack(id=request.id))
@@ -279,7 +279,7 @@ class Guest:
         try:
             await self._tables.renew_code(self._live)
         except Exception as problem:
-            _log.error("A lobby could not be given a new code.", problem)
+            _log.error("A lobby could not be given a new code.", exc_info=problem)
 
     def _count_connection(self) -> None:
         """Count the connection among those of players, if its person sits at the table."""

@@ -6,6 +6,7 @@ Whatever is acknowledged was written into the log before.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable, Coroutine
@@ -17,6 +18,7 @@ from okawari.server import opening
 from okawari.server.attendant import Attendant
 from okawari.server.bus import Bus, Note
 from okawari.server.clock import SteadyClock
+from okawari.server.fair_queue import Account
 from okawari.server.live import LiveTable
 from okawari.server.log import Entry, Row, numbered
 from okawari.server.metrics import Metrics
@@ -29,7 +31,6 @@ from okawari.server.settings import Settings
 from okawari.server.store import Conflict, Store
 from okawari.server.table import Table
 from okawari.server.thinking import Thinker
-from okawari.server.throttled_log import ThrottledLog
 
 #: How often somebody may write first before we give up.
 TRIES = 5
@@ -41,7 +42,7 @@ SWEEP = 60.0
 GATHER = 0.2
 #: Seconds in which a write must succeed for the server to be healthy, and between two looks whether it does.
 HEALTHY, LOOK = 5.0, 1.0
-_log = ThrottledLog()
+_log = logging.getLogger("okawari.server")
 
 Decision = Callable[[Table], list[Entry]]
 #: A short code, and when it ends.
@@ -245,8 +246,8 @@ class Tables:
 
     # Tables as a whole
 
-    async def set(self, entries: list[Entry], host: Person, start: bool) -> Made:
-        """Set a new table; with `start`, deal at once."""
+    async def set(self, entries: list[Entry], host: Person, network: str, start: bool) -> Made:
+        """Set a new table for a host who comes from a network; with `start`, deal at once."""
         now, name = self.clock.now(), opening.new_id()
         patience = self.settings.patience
         table = Table.from_log(numbered(entries, name, 0, now))
@@ -259,7 +260,7 @@ class Tables:
         rows = numbered(entries, name, 0, now)
         table = Table.from_log(rows)
         await self.store.append(rows, table.summary(None), code)
-        self._keep(LiveTable(table, self.clock))
+        self._keep(LiveTable(table, self.clock, Account(network, host.id)))
         return Made(table.id, table.key)
 
     async def _free_code(self, now: float) -> str:
@@ -275,7 +276,7 @@ class Tables:
             code = (await self._free_code(now), now + self.settings.patience.code)
             await self.write(live, lambda table: [_code_entry(code)] if _needs_code(table, now) else [], code=code)
 
-    async def rematch(self, live: LiveTable, person: Person, nonce: str) -> str:
+    async def rematch(self, live: LiveTable, person: Person, network: str, nonce: str) -> str:
         """Set a table for the same people; if somebody did already, theirs."""
         table = live.table
         if table.phase != "over":
@@ -284,7 +285,7 @@ class Tables:
             raise WireProblem("not-your-seat", 403)
         if table.rematch is None:
             alone = len(table.people) == 1
-            made = await self.set(opening.rematch(table, person, nonce), person, start=alone)
+            made = await self.set(opening.rematch(table, person, nonce), person, network, start=alone)
             entry = Entry("rematch", data={"table": made.id})
             await self.write(live, lambda table: [] if table.rematch else [entry])
             if live.table.rematch != made.id:
@@ -364,7 +365,7 @@ class Tables:
                 self.rest()
                 await self.expire(self.clock.now())
             except Exception as problem:
-                _log.error("The sweep failed; it will be tried again.", problem)
+                _log.error("The sweep failed; it will be tried again.", exc_info=problem)
 
     def rest(self) -> None:
         """Let go of tables where nobody has been for a while: their logs stay."""
