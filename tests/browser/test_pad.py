@@ -18,7 +18,7 @@ SCORING = "**/api/pad"
 def sharpen(page: Page) -> None:
     """Begin a pad for three at the first edition, as it is offered."""
     page.goto("/pad")
-    page.get_by_role("button", name="Sharpen the pencil").click()
+    page.get_by_role("button", name="Start counting").click()
     expect(page.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
 
 
