@@ -19,6 +19,9 @@ from okawari.rules.dishes import (
     FACE_WORDS,
     MOCHI_FACES,
     MOCHI_START,
+    OTHER_CARDS,
+    OTHER_FACES,
+    OTHER_MOCHI_FACES,
     SAVOURY,
     TOKENS,
     YOGURT_VALUES,
@@ -139,6 +142,27 @@ def test_dice_and_tokens_are_those_of_the_books() -> None:
     assert {die: count for die, (count, _) in DICE.items()} == books.DICE
     assert {die: faces for die, (_, faces) in DICE.items()} == books.FACES
     assert {token: (total, books.FIRST_TOKENS[token]) for token, total in books.TOKENS.items()} == TOKENS
+
+
+def test_what_the_score_pad_accepts_besides_is_what_the_books_leave_open() -> None:
+    assert OTHER_CARDS == {
+        "strawberry": ("strawberry1", "strawberry5", "strawberry6"),
+        "yogurt": ("yogurt0", "yogurt4", "yogurt5", "yogurt6"),
+    }
+    assert OTHER_MOCHI_FACES == (0, 7, 8, 9)
+    assert OTHER_FACES == {"maki": ("maki4",), "special": ("menu3", "chopsticks3"), "pudding": ("pudding4",)}
+    dealt = {*SAVOURY, *FACE_WORDS} | {card for dessert in range(len(DESSERT_CARDS)) for card in dessert_words(dessert)}
+    assert not dealt & {word for words in (*OTHER_CARDS.values(), *OTHER_FACES.values()) for word in words}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_other_face_has_a_name(language: str) -> None:
+    """The page draws them; the books' own cards have their names among the dishes."""
+    named = catalogue(language)["padpage"]["face"]
+    for word in (word for words in (*OTHER_CARDS.values(), *OTHER_FACES.values()) for word in words):
+        form = named[word.rstrip("0123456789")]
+        assert "{n}" in form["name"]
+        assert len(form["short"].format(n=word[-1])) <= LONGEST_SHORT_NAME
 
 
 def test_the_pyramid_is_that_of_the_book() -> None:

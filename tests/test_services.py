@@ -217,7 +217,7 @@ def test_every_word_of_a_menu_is_in_a_worked_example(menu: Any) -> None:
                 for player in one["players"]
                 for word, _ in player["dishes"]
             }
-            assert set(stock) <= words
+            assert {word for word, there in stock.items() if there.ours != 0} <= words
 
 
 @pytest.mark.parametrize("menu", MENU_WORDS)
@@ -329,8 +329,70 @@ def test_the_pad_reads_only_words_and_counts(dishes: Any) -> None:
 def test_the_pad_counts_with_the_words_of_the_table(table: Table) -> None:
     words = asked("/api/pad/words", menu=table.menu, dessert=table.dessert, variant=table.variant)
     sheet = Pad(table.menu, table.dessert, table.variant)
-    assert dict(map(tuple, words["round"])) == {word: stock.limit for word, stock in sheet.round_stock.items()}
-    assert [word for word, _ in words["final"]] == list(sheet.final_stock)
+    for when, stock in (("round", sheet.round_stock), ("final", sheet.final_stock)):
+        counted = {each["word"]: (each["group"], each["limit"], each["ours"]) for each in words[when]}
+        assert counted == {word: (there.name, there.limit, there.ours) for word, there in stock.items()}
+    assert words["die"] == ([1, 2, 3, 4, 5, 6, 0, 7, 8, 9] if table.dessert == "mochi" else [])
+
+
+@pytest.mark.parametrize(
+    ("dessert", "plates", "won", "warned"),
+    [
+        ("tea", ("tea3*3", "tea1 tea2"), [3, 4], [("more-than-ours", "tea3")]),
+        ("yogurt", ("yogurt3*4", "yogurt5"), [6, 0], [("more-than-ours", "yogurt3"), ("not-ours", "yogurt5")]),
+        (
+            "strawberry",
+            ("strawberry2*4", "strawberry1"),
+            [0, -3],
+            [("more-than-ours", "strawberry2"), ("not-ours", "strawberry1")],
+        ),
+        ("strawberry", ("strawberry2*3", "strawberry4"), [0, -3], []),
+    ],
+)
+def test_the_pad_warns_where_only_our_guess_speaks(
+    dessert: str, plates: tuple[str, ...], won: list[int], warned: list[tuple[str, str]]
+) -> None:
+    sheet = client().post("/api/pad", json=pad_round(*plates, final=True, menu=ANNIVERSARY, dessert=dessert)).json()
+    validate("PadSheet", sheet)
+    assert [player["points"] for player in sheet["players"]] == won
+    assert [(each["code"], each["params"]["dish"]) for each in sheet["warnings"]] == warned
+    for language in LANGUAGES:
+        for room in ("pad.warning", "padpage.maybe"):
+            assert all(say(language, f"{room}.{each['code']}", **each["params"]) for each in sheet["warnings"])
+
+
+def test_the_pad_takes_other_dice_with_a_warning() -> None:
+    sheet = client().post("/api/pad", json=pad_round("maki4 menu3", "maki3", menu=ROLL)).json()
+    assert [player["points"] for player in sheet["players"]] == [6, 3]
+    assert [each["params"]["dish"] for each in sheet["warnings"]] == ["maki4", "menu3"]
+    mochi = pad_round("", "", final=True, menu=ANNIVERSARY, dessert="mochi")
+    mochi["players"][0]["die"] = 8
+    sheet = client().post("/api/pad", json=mochi).json()
+    assert [player["points"] for player in sheet["players"]] == [6, 0]
+    assert [each["code"] for each in sheet["warnings"]] == ["die-not-ours"]
+    mochi["players"][0]["die"] = 10
+    assert refusal(client().post("/api/pad", json=mochi), 422) == "bad-request"
+
+
+@pytest.mark.parametrize(
+    ("plates", "setting", "code", "limit"),
+    [
+        (("strawberry2*6", "strawberry1*5"), {"menu": ANNIVERSARY}, "too-many-desserts", 10),
+        (("tea3*10", "tea1"), {"menu": ANNIVERSARY, "dessert": "tea"}, "too-many-desserts", 10),
+        (("mochi*10", "mochi"), {"menu": ANNIVERSARY, "dessert": "mochi"}, "too-many", 10),
+        (("tempura*14", "tempura"), {"menu": FIRST}, "too-many", 14),
+        (("maki4*6", "maki1"), {"menu": ROLL}, "too-many-dice", 6),
+    ],
+)
+def test_the_pad_refuses_what_no_box_holds(
+    plates: tuple[str, ...], setting: dict[str, Any], code: str, limit: int
+) -> None:
+    answer = client().post("/api/pad", json=pad_round(*plates, **setting))
+    assert refusal(answer) == code
+    params = answer.json()["problem"]["params"]
+    assert (params["limit"], params["n"]) == (limit, limit + 1)
+    for language in LANGUAGES:
+        assert str(limit) in say(language, f"padpage.not.{code}", **params)
 
 
 # Replays

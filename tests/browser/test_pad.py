@@ -9,15 +9,19 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser.eating import until
+from browser.windows import PHONE
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
 SCORING = "**/api/pad"
 
 
-def sharpen(page: Page) -> None:
-    """Begin a pad for three at the first edition, as it is offered."""
+def begin(page: Page, *choices: str) -> None:
+    """Begin a pad for three, at the first edition as it is offered or at what is chosen."""
     page.goto("/pad")
+    for choice in choices:
+        page.get_by_text(choice, exact=True).click()
+        expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
     page.get_by_role("button", name="Start counting").click()
     expect(page.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
 
@@ -54,7 +58,7 @@ def hold_first(page: Page) -> list[Route]:
 
 def count_an_evening(page: Page) -> None:
     """Three rounds in which only the first player has anything, up to the end."""
-    sharpen(page)
+    begin(page)
     for coming in ("Round 2 of 3", "Round 3 of 3", "End of the game"):
         count(page, "Tempura", "Tempura", "Pudding")
         pass_plates(page, coming)
@@ -78,7 +82,7 @@ def test_every_round_counts_after_a_reload(guest: Guest) -> None:
 
 def test_the_end_counts_rounds_that_nobody_looked_at(guest: Guest) -> None:
     page = guest()
-    sharpen(page)
+    begin(page)
     count(page, "Tempura", "Tempura", "Pudding")
     turn_to(page, 3)
     stands(page, "5", "0", "0", "6", "11")
@@ -90,7 +94,7 @@ def test_the_end_counts_rounds_that_nobody_looked_at(guest: Guest) -> None:
 
 def test_the_end_waits_for_a_round_whose_points_are_on_their_way(guest: Guest) -> None:
     page = guest()
-    sharpen(page)
+    begin(page)
     slow = hold_first(page)
     count(page, "Tempura", "Tempura", "Pudding")
     until(page, lambda: slow, "nothing was asked")
@@ -101,7 +105,7 @@ def test_the_end_waits_for_a_round_whose_points_are_on_their_way(guest: Guest) -
 
 def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> None:
     page = guest()
-    sharpen(page)
+    begin(page)
     count(page, "Tempura", "Tempura")
     pass_plates(page, "Round 2 of 3")
     expect(page.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
@@ -114,7 +118,7 @@ def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> Non
 
 def test_a_slow_answer_does_not_replace_a_newer_one(guest: Guest) -> None:
     page = guest()
-    sharpen(page)
+    begin(page)
     slow = hold_first(page)
     with page.expect_request(SCORING):
         count(page, "Tempura")
@@ -129,7 +133,7 @@ def test_a_slow_answer_does_not_replace_a_newer_one(guest: Guest) -> None:
 
 def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(guest: Guest) -> None:
     page = guest()
-    sharpen(page)
+    begin(page)
     for button in ("Next plate: Player 2", "Next plate: Player 3"):
         page.get_by_role("button", name=button, exact=True).click()
     slow = hold_first(page)
@@ -161,7 +165,7 @@ def test_a_file_that_is_no_game_is_called_that(guest: Guest, locale: str, said: 
 
 def test_a_plate_says_how_much_of_it_is_counted(guest: Guest) -> None:
     page = guest()
-    sharpen(page)
+    begin(page)
     count(page, *["Tempura"] * 7)
     page.get_by_role("button", name=re.compile("^Add Squid.* on wasabi")).click()
     expect(page.get_by_text("9 of 9 on this plate")).to_be_visible()
@@ -169,3 +173,59 @@ def test_a_plate_says_how_much_of_it_is_counted(guest: Guest) -> None:
     expect(page.get_by_role("alert")).to_have_text(re.compile("^10 on this plate, but everybody gets only 9"))
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_another_box_is_counted_with_a_warning(guest: Guest) -> None:
+    page = guest(viewport=PHONE)
+    begin(page, "Sushi Go! anniversary", "Bubble tea")
+    warning = page.get_by_role("status").filter(has_text="bubble tea 3")
+    count(page, *["Tea 3"] * 2)
+    stands(page, "2", "·", "·", "·", "2")
+    expect(warning).to_have_count(0)
+    count(page, "Tea 3")
+    expect(warning).to_contain_text("3 × bubble tea 3? We guess that the deck has 2.")
+    count(page, *["Tea 1"] * 7)
+    for tea in ("Tea 1", "Tea 5"):
+        expect(page.get_by_role("button", name=re.compile(f"^Add {tea}"))).to_be_disabled()
+    turn_to(page, 3)
+    stands(page, "2", "2", "2", "10", "16")
+    expect(warning).to_contain_text("If your box has more, all is well")
+
+
+def test_faces_that_we_do_not_have_can_be_counted(guest: Guest) -> None:
+    page = guest(viewport=PHONE)
+    begin(page, "Sushi Go! anniversary")
+    page.get_by_text("Something else in your box?").click()
+    count(page, "Strawb. ×1")
+    expect(page.get_by_role("status").filter(has_text="Strawberry pudding ×1?")).to_be_visible()
+    turn_to(page, 3)
+    one = page.get_by_role("button", name="One strawberry pudding ×1 less")
+    expect(one).to_be_visible()
+    expect(page.get_by_role("cell", name="−3")).to_have_count(2)
+
+
+def test_a_mochi_die_with_another_side_can_be_counted(guest: Guest) -> None:
+    page = guest(locale="is-IS")
+    page.goto("/pad")
+    for choice in ("Sushi Go! afmælisútgáfa", "Mochi"):
+        page.get_by_text(choice, exact=True).click()
+        expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
+    page.get_by_role("button", name="Byrja að telja").click()
+    page.get_by_role("navigation", name="Umferðir").get_by_role("button").nth(3).click()
+    page.get_by_text("Er eitthvað annað í kassanum þínum?").click()
+    seven = page.get_by_role("button", name="7", exact=True)
+    seven.click()
+    expect(page.get_by_role("status").filter(has_text="Sýnir mochi-teningurinn 7?")).to_be_visible()
+    expect(seven).to_have_attribute("aria-pressed", "true")
+
+
+def test_dice_of_one_sort_are_counted_together(guest: Guest) -> None:
+    """Six maki dice lie on the table, whatever they show."""
+    page = guest()
+    begin(page, "Sushi Roll")
+    count(page, *["Maki ×1"] * 3, *["Maki ×3"] * 2)
+    page.get_by_text("Something else in your box?").click()
+    count(page, "Maki ×4")
+    for face in ("Maki ×2", "Maki ×4"):
+        expect(page.get_by_role("button", name=re.compile(f"^Add {face}"))).to_be_disabled()
+    expect(page.get_by_role("status").filter(has_text="Maki ×4?")).to_be_visible()

@@ -115,14 +115,22 @@ def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int)
         loss = rules.least_of_two if setting.diners == 2 else rules.least
         return {"n": n, "sharers": x, "prize": rules.most if "most" in code else loss, "points": points}
     if code == "tea":
-        return {"runs": _runs(n)}
+        return {"runs": written_runs(_teas(n))}
     if code == "tokens":
         return {"n": n, "per": TOKENS_PER_POINT}
     return {"n": n}
 
 
-def _runs(index: int) -> str:
-    """Bubble teas split as they score best, such as `2-3-4 + 4`."""
-    teas = tuple(index // TEA_BASE**place % TEA_BASE for place in range(len(TEA_RUNS)))
+def _teas(index: int) -> tuple[int, ...]:
+    """Bubble teas counted by number, from where they stand in the table of points."""
+    return tuple(index // TEA_BASE**place % TEA_BASE for place in range(len(TEA_RUNS)))
+
+
+def written_runs(teas: tuple[int, ...]) -> str:
+    """Bubble teas, counted by number, split as they score best.
+
+    >>> written_runs((0, 1, 1, 2, 0))
+    '2-3-4 + 4'
+    """
     runs = ("-".join(str(low + i) for i in range(length)) for low, length in best_runs(teas))
     return " + ".join(runs) or "–"

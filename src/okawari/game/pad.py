@@ -3,6 +3,9 @@
 A line is a name, a colon, and words in the order in which they were played: `Ania: wasabi squid tempura*2`. At the end
 of the game the total so far comes first: `Ania: 34 pudding*4`. The points are those of the rules: the words are put on
 a table of the engine, and the engine scores it.
+
+The pad is for real boxes. It refuses what no box holds; where only our own choice of cards and dice says otherwise
+(`rules.dishes`), it warns and scores what was written.
 """
 
 from __future__ import annotations
@@ -20,36 +23,42 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from okawari.game.errors import OkawariError
-from okawari.game.happenings import Line, read_line
+from okawari.game.happenings import Line, read_line, written_runs
 from okawari.game.setting import Setting
 from okawari.game.written import members, put_on_plate_of_dice
 from okawari.rules import draft, roll, scoring
 from okawari.rules import events as E
 from okawari.rules.dishes import (
-    CHOPSTICKS,
     DESSERT_CARDS,
+    DESSERT_TOTAL,
     DESSERTS,
     DICE,
     FACE_WORDS,
     MOCHI_FACES,
     MOCHI_START,
+    OTHER_CARDS,
+    OTHER_FACES,
+    OTHER_MOCHI_FACES,
     SAVOURY,
     SAVOURY_WORDS,
     TOKEN_WORDS,
     TOKENS,
     YOGURT_VALUES,
     dessert_words,
+    number_on,
 )
 from okawari.rules.doors import new_host
 from okawari.rules.host import KEYED
 from okawari.rules.plates import place
-from okawari.rules.points import SQUISHY_POINTS
+from okawari.rules.points import MAKI_ICONS, SQUISHY_POINTS, best_runs, run_points
 from okawari.texts import find, say
 
 #: The name of a line that belongs to nobody.
 DUMMY = "dummy"
 SQUISHY = "squishy"
 _DIE = "mochi="
+#: What the mochi die may show: our faces, then those that a real one may have besides.
+DIE_FACES = (*range(1, MOCHI_FACES + 1), *OTHER_MOCHI_FACES)
 #: A total further from zero than this is a slip of the pen.
 MOST_TOTAL = 999
 
@@ -63,6 +72,7 @@ _ALL_WORDS = {
     *FACE_WORDS,
     *TOKENS,
     *(word for dessert in range(len(DESSERTS)) for word in dessert_words(dessert)),
+    *(word for others in (*OTHER_CARDS.values(), *OTHER_FACES.values()) for word in others),
     "yogurt",
     SQUISHY,
 }
@@ -86,11 +96,30 @@ class Note(Line):
 
 
 class Stock(NamedTuple):
-    """What there is of something, and what the pad says if people write down more."""
+    """What a box can hold of a card, a face or a token, and what the pad says if people write down more."""
 
+    #: What is counted together: a dish, a whole dessert, or a sort of die.
     name: str
     limit: int
     complaint: str = "too-many"
+    #: How many our own choice has of this very card or face, 0 for none; None where the books say it.
+    ours: int | None = None
+
+
+@dataclass(frozen=True)
+class PadWarning:
+    """What was scored although our own choice of cards and dice says otherwise."""
+
+    code: str
+    params: dict[str, Any]
+
+    def in_language(self, language: str) -> str:
+        """The warning in words."""
+        return say(language, f"pad.warning.{self.code}", **self.params)
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        """The warning for programs."""
+        return {"code": self.code, **self.params, "message": self.in_language(language)}
 
 
 @dataclass(frozen=True)
@@ -134,6 +163,7 @@ class Sheet:
     players: tuple[Tally, ...]
     #: How equal totals ended: `broken` by puddings, `even` in puddings too, or `shared`.
     tie: str | None = None
+    warnings: tuple[PadWarning, ...] = ()
 
     @property
     def winners(self) -> tuple[Tally, ...]:
@@ -145,6 +175,7 @@ class Sheet:
         data = self.setting.to_json() | {"final": self.final}
         if self.final:
             data["tie_break"] = self.tie == "broken"
+        data["warnings"] = [warning.to_json(language) for warning in self.warnings]
         return data | {"players": [self._player(player, language) for player in self.players]}
 
     def _player(self, player: Tally, language: str) -> dict[str, Any]:
@@ -197,29 +228,36 @@ class Pad:
     def round_stock(self) -> dict[str, Stock]:
         """The words that a round's lines may have."""
         if self.on_dice:
-            return {face: Stock(die, n, "too-many-dice") for die, (n, faces) in DICE.items() for face in faces}
-        return {word: Stock(word, n) for word, n in SAVOURY.items()} | self._desserts
+            return _dice()
+        return {word: Stock(word, n) for word, n in SAVOURY.items()} | self.desserts
 
     @cached_property
     def final_stock(self) -> dict[str, Stock]:
         """The words that the lines of the end may have."""
         if self.on_dice:
             return {token: Stock(token, n, "too-many-tokens") for token, (n, _) in TOKENS.items()}
-        return self._desserts
+        return self.desserts
 
     @cached_property
-    def _desserts(self) -> dict[str, Stock]:
-        if self._for_two.dessert == "yogurt":
-            return {f"yogurt{value}": Stock(f"yogurt{value}", n) for value, n in YOGURT_VALUES.items()}
-        cards = DESSERT_CARDS[self._for_two.dessert or ""]
-        stock = {word: Stock(word, n) for word, n in cards.items()}
-        if self._for_two.dessert == "strawberry":
-            stock[SQUISHY] = Stock(SQUISHY, sum(cards.values()), "too-many-squishies")
+    def desserts(self) -> dict[str, Stock]:
+        """The words of the dessert. The books say how many cards it has in all; how many of each is our choice."""
+        dessert = self._for_two.dessert or ""
+        if dessert == "yogurt":
+            ours = {f"yogurt{value}": n for value, n in YOGURT_VALUES.items()}
+        else:
+            ours = DESSERT_CARDS[dessert]
+        if len(ours) == 1:
+            return {word: Stock(word, n) for word, n in ours.items()}
+        words = sorted({*ours, *OTHER_CARDS.get(dessert, ())}, key=number_on)
+        stock = {word: Stock(dessert, DESSERT_TOTAL, "too-many-desserts", ours.get(word, 0)) for word in words}
+        if dessert == "strawberry":
+            stock[SQUISHY] = Stock(SQUISHY, DESSERT_TOTAL, "too-many-squishies")
         return stock
 
-    @cached_property
-    def _card_words(self) -> tuple[str, ...]:
-        return (*SAVOURY_WORDS, *dessert_words(self._for_two.dessert_number))
+    @property
+    def die_faces(self) -> tuple[int, ...]:
+        """What the mochi die may show; nothing with another dessert."""
+        return DIE_FACES if self._for_two.dessert == "mochi" else ()
 
     def read(self, text: str, *, final: bool = False) -> list[Entry]:
         """All lines of a pad; empty ones and remarks behind `#` are passed over."""
@@ -263,10 +301,28 @@ class Pad:
                     taken[word] += n * (word in SAVOURY)
         for entry in entries:
             for word, n in entry.dishes:
-                name, limit, complaint = stock[word]
+                name, limit, complaint, _ = stock[word]
                 taken[name] += n
                 if taken[name] > limit:
                     raise PadError(complaint, line=entry.line, dish=word, n=taken[name], limit=limit)
+
+    def warnings(self, entries: Iterable[Entry], *, final: bool = False) -> tuple[PadWarning, ...]:
+        """What these lines have more of than our own choice of cards and dice."""
+        stock = self.final_stock if final else self.round_stock
+        taken: Counter[str] = Counter()
+        found: dict[str, PadWarning] = {}
+        for entry in entries:
+            for word, n in entry.dishes:
+                taken[word] += n
+                ours = stock[word].ours
+                if ours is not None and taken[word] > ours:
+                    code = "more-than-ours" if ours else "not-ours"
+                    found[word] = PadWarning(code, {"line": entry.line, "dish": word, "n": taken[word], "ours": ours})
+            if entry.die in OTHER_MOCHI_FACES:
+                word = f"{_DIE}{entry.die}"
+                shown = {"line": entry.line, "dish": word, "n": entry.die, "faces": MOCHI_FACES}
+                found[word] = PadWarning("die-not-ours", shown)
+        return tuple(found.values())
 
     def setting(self, names: Sequence[str]) -> Setting:
         """The table at which these people sit, the dummy's name among them if it plays."""
@@ -297,77 +353,113 @@ class Pad:
     def _score(self, entries: Sequence[Entry], *, final: bool) -> Sheet:
         setting = self.setting([entry.name for entry in entries])
         plates = sorted(entries, key=lambda entry: entry.is_dummy)
-        table = self._lay(setting, plates)
-        rows = _play_scorer(table, final=final, on_dice=self.on_dice)
+        table = self._lay(setting, plates, final=final)
+        rows = _play_scorer(table, setting, final=final)
         winners = members(table["winners"][0])
         tallies = {}
         for plate, entry in enumerate(plates):
             told = [read_line(row, setting) for row in rows if row[0] == E.LINE and row[1] == plate]
-            lines = (*told, *self._notes(entry, final=final))
+            lines = (*told, *self._written_lines(entry, final=final), *(() if final else self._notes(entry)))
             total = int(table["points"][0, plate])
             tallies[entry.name] = Tally(entry.name, total - entry.total, lines, total, plate in winners)
         players = tuple(tallies[entry.name] for entry in entries)
-        return Sheet(setting, final, players, _tie(setting, rows))
+        return Sheet(setting, final, players, _tie(setting, rows), self.warnings(entries, final=final))
 
-    def _lay(self, setting: Setting, plates: Sequence[Entry]) -> np.ndarray:
+    def _lay(self, setting: Setting, plates: Sequence[Entry], *, final: bool) -> np.ndarray:
         """A table of the engine with everything on it that the lines say."""
         table = np.zeros(1, roll.TABLE if self.on_dice else draft.TABLE)
         row = table[0]
         row["menu"], row["dessert"], row["variant"], row["must_have_maki"], row["seats"] = setting.numbers
         row["diners"] = setting.diners
         for plate, entry in enumerate(plates):
-            row["points"][plate] = entry.total + entry.count(SQUISHY) * SQUISHY_POINTS
+            written = sum(line.points for line in self._written_lines(entry, final=final))
+            row["points"][plate] = entry.total + written
             serve = self._serve_dice if self.on_dice else self._serve_cards
             serve(table, plate, entry)
         return table
 
     def _serve_cards(self, table: np.ndarray, plate: int, entry: Entry) -> None:
-        table[0]["mochi"][plate] = MOCHI_START if entry.die is None else entry.die
+        """Put dishes on a plate. Desserts are counted: the engine has no cards for those of other boxes."""
         for word, n in entry.dishes:
-            for _ in range(n if word != SQUISHY else 0):
-                place(table[0], plate, self._card_words.index(word))
+            for _ in range(n if word in SAVOURY else 0):
+                place(table[0], plate, SAVOURY_WORDS.index(word))
+        if self._for_two.dessert == "mochi":
+            table[0]["helpings"][plate] = MOCHI_START if entry.die is None else entry.die
+        else:
+            table[0]["helpings"][plate] = sum(number_on(word) * n for word, n in self._sweets(entry))
 
     def _serve_dice(self, table: np.ndarray, plate: int, entry: Entry) -> None:
         for word, n in entry.dishes:
             if word in TOKEN_WORDS:
                 table[0]["tokens"][plate][TOKEN_WORDS.index(word)] += n
-            elif word in SAVOURY_WORDS[:CHOPSTICKS]:
-                for _ in range(n):
-                    put_on_plate_of_dice(table, plate, word)
+            else:
+                for face in _known_faces(word) * n:
+                    put_on_plate_of_dice(table, plate, face)
 
-    def _notes(self, entry: Entry, *, final: bool) -> list[Line]:
-        """What a player has besides the dishes that are scored now: the squishy's points, and what counts later."""
-        notes: list[Line] = []
+    def _sweets(self, entry: Entry) -> list[tuple[str, int]]:
+        """The dessert cards of a line."""
+        return [(word, n) for word, n in entry.dishes if word not in (*SAVOURY, SQUISHY)]
+
+    def _written_lines(self, entry: Entry, *, final: bool) -> list[Line]:
+        """Points that follow from one line alone: the squishy's, and at the end those of bubble tea."""
+        lines: list[Line] = []
+        if final and self._for_two.dessert == "tea":
+            teas = tuple(entry.count(word) for word in self.desserts)
+            points = run_points(best_runs(teas))
+            lines.append(Line("tea", points, "tea", {"runs": written_runs(teas)}))
         if n := entry.count(SQUISHY):
-            notes.append(Line(SQUISHY, n * SQUISHY_POINTS, SQUISHY, {"n": n, "each": SQUISHY_POINTS}))
-        if final:
-            return notes
+            lines.append(Line(SQUISHY, n * SQUISHY_POINTS, SQUISHY, {"n": n, "each": SQUISHY_POINTS}))
+        return lines
+
+    def _notes(self, entry: Entry) -> list[Line]:
+        """What a player has after a round besides the dishes that are scored now: what counts later."""
         if self.on_dice:
             won = {token: _tokens_won(entry, token) for token in TOKEN_WORDS}
-            return notes + [Note(token, 0, "tokens", {"n": n}) for token, n in won.items() if n]
+            return [Note(token, 0, "tokens", {"n": n}) for token, n in won.items() if n]
+        notes: list[Line] = []
         dessert = self._for_two.dessert or ""
-        if n := entry.count(*dessert_words(self._for_two.dessert_number)):
+        if n := sum(n for _, n in self._sweets(entry)):
             notes.append(Note(dessert, 0, "later", {"n": n}))
         if entry.die is not None:
             notes.append(Note(dessert, 0, "die", {"n": entry.die}))
         return notes
 
 
+def _dice() -> dict[str, Stock]:
+    """The faces of Sushi Roll's dice. The books say how many dice there are of each sort; some faces are our choice."""
+    stock: dict[str, Stock] = {}
+    for die, (n, faces) in DICE.items():
+        stock |= {face: Stock(die, n, "too-many-dice") for face in dict.fromkeys(faces)}
+        stock |= {face: Stock(die, n, "too-many-dice", 0) for face in OTHER_FACES.get(die, ())}
+    return stock
+
+
+def _known_faces(word: str) -> list[str]:
+    """A face as faces of the engine's dice: one with more maki rolls than they have is several."""
+    if word in FACE_WORDS:
+        return [word]
+    *_, most = MAKI_ICONS
+    return [f"maki{most}", *_known_faces(f"maki{number_on(word) - most}")] if word.startswith("maki") else []
+
+
 def _tokens_won(entry: Entry, token: str) -> int:
     """The tokens that a player's kept dice show."""
-    return sum(int(word[-1]) * n for word, n in entry.dishes if word[:-1] == token)
+    return sum(number_on(word) * n for word, n in entry.dishes if word[:-1] == token)
 
 
-def _play_scorer(table: np.ndarray, *, final: bool, on_dice: bool) -> list[list[int]]:
+def _play_scorer(table: np.ndarray, setting: Setting, *, final: bool) -> list[list[int]]:
     """Let the rules score a table; what they tell."""
     host = new_host(KEYED)
     host["telling"] = 1
+    on_dice = setting.doors.name == "roll"
     if not final:
         scoring.score_round(table[0], host[0], scoring.DICE if on_dice else scoring.CARDS)
     elif on_dice:
         roll.score_tokens(table[0], host[0])
     else:
-        scoring.score_card_dessert(table[0], host[0])
+        if setting.dessert != "tea":
+            scoring.score_extremes(table[0], host[0], table[0]["dessert"])
+        scoring.end_card_game(table[0], host[0])
     rows: list[list[int]] = host["events"][0, : int(host["told"][0])].tolist()
     return rows
 
@@ -393,8 +485,8 @@ def _read_total(written: str, line: int) -> int:
 
 def _read_die(written: str, line: int) -> int:
     shown = written[len(_DIE) :]
-    if not (shown.isdecimal() and len(shown) == 1 and 1 <= int(shown) <= MOCHI_FACES):
-        raise PadError("die", line=line, word=written, faces=MOCHI_FACES)
+    if not (shown.isdecimal() and len(shown) == 1 and int(shown) in DIE_FACES):
+        raise PadError("die", line=line, word=written, low=min(DIE_FACES), high=max(DIE_FACES))
     return int(shown)
 
 
@@ -414,8 +506,8 @@ def _read_word(written: str, line: int, stock: dict[str, Stock]) -> tuple[str, i
 
 
 def _nearest(word: str, stock: dict[str, Stock]) -> str | None:
-    """The right word that was meant; for a word of another game, only one of the same dish."""
-    rights = list(stock)
+    """The right word that was meant, one that we know of; for a word of another game, only one of the same dish."""
+    rights = [right for right, there in stock.items() if there.ours != 0]
     if word in _ALL_WORDS:
-        rights = [right for right in stock if right.rstrip(digits) == word.rstrip(digits)]
+        rights = [right for right in rights if right.rstrip(digits) == word.rstrip(digits)]
     return next(iter(get_close_matches(word, rights, n=1)), None)

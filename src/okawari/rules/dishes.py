@@ -6,6 +6,8 @@ kinds of its one dessert, Sushi Roll with its token faces.
 
 from __future__ import annotations
 
+from string import digits
+
 import numpy as np
 
 TEMPURA, SASHIMI, DUMPLING, MAKI1, MAKI2, MAKI3, EGG, SALMON, SQUID, WASABI = range(10)
@@ -41,6 +43,8 @@ DESSERT_CARDS = {
     "mochi": {"mochi": 10},
 }
 DESSERTS = tuple(DESSERT_CARDS)
+#: Cards of a dessert in any box: the books say so.
+DESSERT_TOTAL = sum(DESSERT_CARDS["pudding"].values())
 PUDDING, STRAWBERRY, YOGURT, TEA, MOCHI = range(5)
 
 #: Our choice: what the frozen yogurts are worth once they thaw, and how many of each.
@@ -75,6 +79,22 @@ FACE_WORDS = (
     "pudding3",
 )
 
+#: What real boxes may show besides our choices: the score pad accepts it with a warning, and nothing here is dealt or
+#: rolled. The books show strawberries with 2 and 4 symbols and a yogurt of 2, and say that teas have 1 to 5; so a
+#: strawberry may have any other small number of symbols, a yogurt may also be worth nothing, and teas have no more.
+OTHER_CARDS = {
+    "strawberry": ("strawberry1", "strawberry5", "strawberry6"),
+    "yogurt": ("yogurt0", "yogurt4", "yogurt5", "yogurt6"),
+}
+#: The same for the mochi die, of which the book says that it has a 1: any other digit.
+OTHER_MOCHI_FACES = (0, 7, 8, 9)
+#: The same for the dice of Sushi Roll: one drawing more than our faces have. Appetizers and nigiri show one each.
+OTHER_FACES = {
+    "maki": ("maki4",),
+    "special": ("menu3", "chopsticks3"),
+    "pudding": ("pudding4",),
+}
+
 #: Tokens of Sushi Roll, in the order of their numbers: all there are, and what everyone starts with.
 TOKENS = {"pudding": (32, 0), "menu": (18, 3), "chopsticks": (12, 2)}
 TOKEN_WORDS = tuple(TOKENS)
@@ -91,6 +111,16 @@ def dessert_words(dessert: int) -> tuple[str, ...]:
     if dessert == YOGURT:
         return tuple(f"yogurt{value}" for value in YOGURT_VALUES)
     return tuple(DESSERT_CARDS[DESSERTS[dessert]])
+
+
+def number_on(word: str) -> int:
+    """The number that a card or a face shows, such as its symbols; 1 where it shows none.
+
+    >>> number_on("strawberry4"), number_on("pudding")
+    (4, 1)
+    """
+    shown = word[len(word.rstrip(digits)) :]
+    return int(shown) if shown else 1
 
 
 def _card_counts() -> np.ndarray:

@@ -205,6 +205,12 @@ def score_card_dessert(table, host):
         score_tea(table, host)
     else:
         score_extremes(table, host, table.dessert)
+    end_card_game(table, host)
+
+
+@kernel
+def end_card_game(table, host):
+    """Tell the totals, decide the winner and end the game, once the dessert is scored."""
     tell_totals(table, host)
     end_game(table, host, PUDDING_BREAKS_TIES[table.menu] and table.dessert == PUDDING)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from okawari.game import Line, Scores
 from okawari.game.pad import Note, Sheet
-from okawari.server.messages import Bill, BillLine, PadSheet, PadTally
+from okawari.server.messages import Bill, BillLine, PadSheet, PadTally, PadWarning
 
 
 def line_of(line: Line) -> BillLine:
@@ -50,4 +50,7 @@ def sheet_of(sheet: Sheet) -> PadSheet:
         )
         for player in sheet.players
     ]
-    return PadSheet.model_validate({"players": tallies, "turns": sheet.setting.turns, "tie": sheet.tie})
+    warnings = [PadWarning(code=warning.code, params=warning.params) for warning in sheet.warnings]
+    return PadSheet.model_validate(
+        {"players": tallies, "turns": sheet.setting.turns, "tie": sheet.tie, "warnings": warnings}
+    )

@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from okawari.game.pad import DIE_FACES
+
 #: Bumped when a message changes so that an older page could not understand it; such a page is told to reload.
 VERSION = 2
 
@@ -571,7 +573,7 @@ class PadPlayer(Message):
     dishes: list[tuple[Dish, Annotated[int, Field(ge=1, le=99, strict=True)]]]
     total: Annotated[int, Field(ge=-999, le=999, strict=True)] = 0
     #: What the mochi die shows.
-    die: Annotated[int, Field(ge=1, le=6, strict=True)] | None = None
+    die: Annotated[int, Field(ge=min(DIE_FACES), le=max(DIE_FACES), strict=True)] | None = None
 
 
 class PadRound(Message):
@@ -592,6 +594,13 @@ class PadTally(Message):
     lines: list[BillLine]
 
 
+class PadWarning(Message):
+    """What was scored although our guess at the box has less of it; the words are `pad.warning.CODE`."""
+
+    code: str
+    params: dict[str, Any]
+
+
 class PadSheet(Message):
     """What everybody scored, in the order given; `tie` is how equal totals ended.
 
@@ -601,13 +610,27 @@ class PadSheet(Message):
     players: list[PadTally]
     turns: int | None
     tie: Literal["broken", "even", "shared"] | None
+    warnings: list[PadWarning]
+
+
+class PadWord(Message):
+    """A card, a face of a die or a token that the pad can count."""
+
+    word: str
+    #: What is counted together with it, such as all cards of a dessert or all dice of a sort.
+    group: str
+    #: How many of the group a box can hold.
+    limit: int
+    #: How many of this word our guess at the box has, 0 for none; null where the books say it.
+    ours: int | None
 
 
 class PadWords(Message):
-    """What the pad can count in a menu: each word with how many there are."""
+    """What the pad can count in a menu, after a round and at the end; `die` is what the mochi die may show."""
 
-    round: list[tuple[str, int]]
-    final: list[tuple[str, int]]
+    round: list[PadWord]
+    final: list[PadWord]
+    die: list[int]
 
 
 class MoveLink(Message):

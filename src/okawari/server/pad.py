@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Query
 from okawari.game.pad import Entry, Pad, PadError, Stock, tidy
 from okawari.server.asking import visitor
 from okawari.server.bills import sheet_of
-from okawari.server.messages import PadPlayer, PadRound, PadSheet, PadWords
+from okawari.server.messages import PadPlayer, PadRound, PadSheet, PadWord, PadWords
 
 router = APIRouter(prefix="/api/pad", tags=["score pad"], dependencies=[Depends(visitor)])
 
@@ -21,11 +21,11 @@ Word = Annotated[str, Query(max_length=40)]
 def words(menu: Word, dessert: Word | None = None, variant: Word | None = None) -> PadWords:
     """What can be counted after a round and at the end, and how many there are of each."""
     pad = Pad(menu, dessert or None, variant or None)
-    return PadWords(round=_counted(pad.round_stock), final=_counted(pad.final_stock))
+    return PadWords(round=_counted(pad.round_stock), final=_counted(pad.final_stock), die=list(pad.die_faces))
 
 
-def _counted(stock: dict[str, Stock]) -> list[tuple[str, int]]:
-    return [(word, there.limit) for word, there in stock.items()]
+def _counted(stock: dict[str, Stock]) -> list[PadWord]:
+    return [PadWord(word=word, group=there.name, limit=there.limit, ours=there.ours) for word, there in stock.items()]
 
 
 @router.post("")

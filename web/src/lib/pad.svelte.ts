@@ -3,7 +3,7 @@ import { get, post, Refusal } from './api';
 import { forget, keep, kept } from './kept';
 import { kind, number } from './dishes';
 import { say } from './texts.svelte';
-import type { PadPlayerInput, PadSheet, PadWords, Problem, SettingChoice } from './wire.gen';
+import type { PadPlayerInput, PadSheet, PadWarning, PadWord, PadWords, Problem, SettingChoice } from './wire.gen';
 
 /** A nigiri that lies on wasabi is counted as one thing. */
 export const DIPPED = 'wasabi+';
@@ -12,6 +12,12 @@ const DUMMY = 'dummy';
 const SQUISHY = 'squishy';
 const NIGIRI = ['egg', 'salmon', 'squid'];
 const SOON = 150;
+
+/** The tiles on which a word is counted. */
+function tilesOf(word: string): string[] {
+  if (word === 'wasabi') return [word, ...NIGIRI.map((nigiri) => DIPPED + nigiri)];
+  return NIGIRI.includes(word) ? [word, DIPPED + word] : [word];
+}
 
 interface Tap {
   part: number;
@@ -85,25 +91,41 @@ export class Evening {
 
   /** What can be counted now. Plain nigiri and those on wasabi are counted apart, so that nobody need remember the order. */
   get tiles(): string[] {
-    return this.stock
-      .map(([word]) => word)
-      .filter((word) => this.part < this.end || (word !== SQUISHY && word !== 'mochi'))
-      .flatMap((word) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
+    return this.countable.filter(({ ours }) => ours !== 0).flatMap(({ word }) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
+  }
+
+  /** What our guess at the box does not have, but a real box may. */
+  get otherTiles(): string[] {
+    return this.countable.filter(({ ours }) => ours === 0).map(({ word }) => word);
+  }
+
+  private get countable(): PadWord[] {
+    return this.stock.filter(({ word }) => this.part < this.end || (word !== SQUISHY && word !== 'mochi'));
   }
 
   /** Whether no more of something can lie on the table: cards of earlier rounds do not come back, dice do. */
   isSpent(tile: string): boolean {
-    const parts = this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
-    const used = (word: string) => {
-      const tiles = word === 'wasabi' ? [word, ...NIGIRI.map((nigiri) => DIPPED + nigiri)] : NIGIRI.includes(word) ? [word, DIPPED + word] : [word];
-      return parts.flatMap((part) => this.plates.map((_, player) => tiles.reduce((sum, each) => sum + this.count(each, part, player), 0))).reduce((sum, n) => sum + n, 0);
-    };
     const needed = tile.startsWith(DIPPED) ? ['wasabi', tile.slice(DIPPED.length)] : [tile];
-    return needed.some((word) => used(word) >= (this.stock.find(([there]) => there === word)?.[1] ?? Infinity));
+    return needed.some((word) => {
+      const { group, limit } = this.stock.find((there) => there.word === word)!;
+      return this.used(group) >= limit;
+    });
   }
 
-  private get stock(): [string, number][] {
+  /** How many of a group of words lie on all plates. */
+  private used(group: string): number {
+    const parts = this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
+    const tiles = this.stock.filter((there) => there.group === group).flatMap(({ word }) => tilesOf(word));
+    return parts.flatMap((part) => this.plates.flatMap((_, player) => tiles.map((tile) => this.count(tile, part, player)))).reduce((sum, n) => sum + n, 0);
+  }
+
+  private get stock(): PadWord[] {
     return (this.part < this.end ? this.words?.round : this.words?.final) ?? [];
+  }
+
+  /** What was counted in a part although our guess at the box has less of it. */
+  warnings(part: number): PadWarning[] {
+    return this.sheets[part]?.warnings ?? [];
   }
 
   /** Whether the end asks for what the mochi die shows. */
@@ -274,7 +296,7 @@ export class Evening {
 
   /** A plate in the order in which it scores as counted: plain nigiri before any wasabi, empty wasabi last. */
   private dishes(part: number, player: number): [string, number][] {
-    const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(([word]) => word);
+    const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(({ word }) => word);
     const counted = (word: string): [string, number][] => (this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : []);
     const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) => Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [['wasabi', 1], [nigiri, 1]]).flat());
     const plain = words.filter((word) => word !== 'wasabi' && !(part === this.end && word === SQUISHY));

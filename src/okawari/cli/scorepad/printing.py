@@ -16,11 +16,13 @@ from okawari.texts import say
 
 
 def print_sheet(out: Console, sheet: Sheet, lang: str, title: str | None = None) -> None:
-    """Print what everybody scored and why, and at the end who has won."""
+    """Print what everybody scored and why, what may be wrong, and at the end who has won."""
     if out.is_terminal:
         out.print(_table(sheet, lang, title or say(lang, f"menu.{sheet.setting.menu}.name")))
     else:
         out.print(Text(_plain(sheet, lang)))
+    for warning in sheet.warnings:
+        out.print(Text(warning.in_language(lang), style="yellow"))
     for line in verdict(sheet, lang) if sheet.final else ():
         out.print(Text(line, style="bold"))
 
@@ -58,7 +60,7 @@ def _plain(sheet: Sheet, lang: str) -> str:
         head = _sum(player) if sheet.final else say(lang, "ui.points", n=player.points)
         rows = [f"  {dish(lang, line.dish):{wide}}  {line.points:3}  {line.why(lang)}" for line in player.lines]
         blocks.append("\n".join([f"{shown_name(player.name, lang)}: {head}", *rows]))
-    return "\n\n".join(blocks) + ("\n" if sheet.final else "")
+    return "\n\n".join(blocks) + ("\n" if sheet.final or sheet.warnings else "")
 
 
 def _sum(player: Tally) -> str:
