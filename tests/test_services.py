@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -28,6 +28,7 @@ from okawari.cli.replay import CHECKS
 from okawari.game import Game, Record, Setting, SettingError
 from okawari.game.fairness import Promise, commitment_of, deal_seed
 from okawari.game.pad import Pad
+from okawari.game.rulebook import chapters
 from okawari.rules.menus import MENUS
 from okawari.server import messages, replays, wire
 from okawari.server.app import create_app
@@ -179,9 +180,11 @@ def test_a_question_that_nobody_asks_is_refused() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("menu", MENU_WORDS)
 def test_rulebooks_are_whole(menu: str, language: str) -> None:
-    chapters = asked(f"/api/rules/{menu}", lang=language)["chapters"]
-    assert chapters[0]["title"] == find(language, f"rules.{menu}")[0]["title"]
-    assert all(chapter["lines"] for chapter in chapters)
+    told = asked(f"/api/rules/{menu}", lang=language)
+    validate("RuleBook", told)
+    written = [json.loads(json.dumps(asdict(chapter))) for chapter in chapters(menu, language)]
+    assert told["chapters"] == written
+    assert all(chapter["lines"] for chapter in told["chapters"])
 
 
 def test_there_are_no_other_rulebooks() -> None:

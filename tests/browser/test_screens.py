@@ -117,6 +117,38 @@ def test_every_page_has_a_name_and_is_found_again_as_it_was_left(guest: Guest) -
     expect(chapter).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(
+    ("locale", "die", "face"),
+    [
+        ("en-GB", "Special dice: 5", "Wasabi 2 faces"),
+        ("pl-PL", "Kości dodatków: 5", "Wasabi 2 ścianki"),
+        ("is-IS", "Meðlætisteningar: 5", "Wasabi 2 hliðar"),
+    ],
+    ids=["en", "pl", "is"],
+)
+def test_the_rules_list_every_die(guest: Guest, locale: str, die: str, face: str) -> None:
+    page = guest(viewport=PHONE, locale=locale)
+    page.goto("/learn/sushi-roll")
+    expect(page.get_by_role("heading", name=die, exact=True)).to_be_visible()
+    assert face in [" ".join(item.split()) for item in page.get_by_role("listitem").all_inner_texts()]
+
+
+def test_the_rules_at_the_table_list_the_deck(guest: Guest) -> None:
+    page = guest(viewport=PHONE)
+    set_a_table(page, "2")
+    own_turn(page)
+    page.get_by_role("button", name="Rules", exact=True).click()
+    rules = page.get_by_role("dialog", name="Rules")
+    expect(rules.get_by_role("heading", name="108 cards in all")).to_be_visible()
+    cards = rules.get_by_role("listitem").filter(has_text=re.compile(r"\d+ cards$"))
+    assert [" ".join(card.split()) for card in cards.all_inner_texts()][3:6] == [
+        "Maki ×1 6 cards",
+        "Maki ×2 12 cards",
+        "Maki ×3 8 cards",
+    ]
+    looks_right(page)
+
+
 def test_losses_have_a_true_minus(guest: Guest) -> None:
     page = guest()
     page.goto("/learn/sushi-go-anniversary")

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting, SettingError
-from okawari.game.rulebook import MUST_HAVE_MAKI, chapters
+from okawari.game.rulebook import MUST_HAVE_MAKI, Chapter, Listing, chapters
 from okawari.rules.menus import MENUS, VARIANTS, Menu
 from okawari.texts import say
+
+#: Where a page may break a long name; a terminal would show it.
+_SOFT_HYPHEN = "\u00ad"
 
 MenuWord = Annotated[str, typer.Argument(metavar="MENU", help="A game, such as sushi-go-first: see okawari menus.")]
 
@@ -26,18 +31,33 @@ def rules(menu: MenuWord, lang: Lang = None, json: AsJson = False) -> None:
         fail(explain(problem, chosen))
     book = chapters(menu, chosen)
     if json:
-        print_json([{"title": chapter.title, "lines": list(chapter.lines)} for chapter in book])
+        print_json([asdict(chapter) for chapter in book])
         return
     out = console()
     out.print(say(chosen, f"menu.{menu}.name"), style="bold", markup=False)
     out.print(say(chosen, f"menu.{menu}.about"), style="italic", markup=False)
     for chapter in book:
-        out.print()
-        out.print(chapter.title, style="bold cyan", markup=False)
-        for line in chapter.lines:
-            bullet = Table.grid(padding=(0, 1))
-            bullet.add_row(Text("-"), Text(line))
-            out.print(bullet if out.is_terminal else Text(f"- {line}"))
+        _print_chapter(out, chapter)
+
+
+def _print_chapter(out: Console, chapter: Chapter) -> None:
+    out.print()
+    out.print(chapter.title, style="bold cyan", markup=False)
+    for line in chapter.lines:
+        bullet = Table.grid(padding=(0, 1))
+        bullet.add_row(Text("-"), Text(line))
+        out.print(bullet if out.is_terminal else Text(f"- {line}"))
+    for listing in chapter.lists:
+        _print_list(out, listing)
+
+
+def _print_list(out: Console, listing: Listing) -> None:
+    """Print a list with its names and amounts in columns."""
+    names = [item.name.replace(_SOFT_HYPHEN, "") for item in listing.items]
+    wide = max(map(len, names))
+    out.print(Text(f"  {listing.title}", style="bold"))
+    for name, item in zip(names, listing.items, strict=True):
+        out.print(Text(f"    {name:{wide}}  {item.amount:>{len(item.amount) + 2 - len(str(item.count))}}"))
 
 
 def menus(lang: Lang = None, json: AsJson = False) -> None:

@@ -29,7 +29,6 @@ from okawari.game.written import members, put_on_plate_of_dice
 from okawari.rules import draft, roll, scoring
 from okawari.rules import events as E
 from okawari.rules.dishes import (
-    DESSERT_CARDS,
     DESSERT_TOTAL,
     DESSERTS,
     DICE,
@@ -43,9 +42,9 @@ from okawari.rules.dishes import (
     SAVOURY_WORDS,
     TOKEN_WORDS,
     TOKENS,
-    YOGURT_VALUES,
     dessert_words,
     number_on,
+    played_cards,
 )
 from okawari.rules.doors import new_host
 from okawari.rules.host import KEYED
@@ -242,10 +241,7 @@ class Pad:
     def desserts(self) -> dict[str, Stock]:
         """The words of the dessert. The books say how many cards it has in all; how many of each is our choice."""
         dessert = self._for_two.dessert or ""
-        if dessert == "yogurt":
-            ours = {f"yogurt{value}": n for value, n in YOGURT_VALUES.items()}
-        else:
-            ours = DESSERT_CARDS[dessert]
+        ours = played_cards(dessert)
         if len(ours) == 1:
             return {word: Stock(word, n) for word, n in ours.items()}
         words = sorted({*ours, *OTHER_CARDS.get(dessert, ())}, key=number_on)

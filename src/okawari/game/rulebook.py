@@ -1,8 +1,13 @@
-"""The rules in our own words: texts from the catalogues, numbers from the tables that the engine plays by."""
+"""The rules in our own words: texts from the catalogues, numbers from the tables that the engine plays by.
+
+A chapter's sentences stand once in `rules.chapters`, whichever menus have it; `rules.MENU` names the chapters of a menu
+in their order, each with the sentences that only this menu adds. Lists of cards and dice are made from the tables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,12 +16,16 @@ from okawari.rules import battle, draft
 from okawari.rules.dishes import (
     DECK,
     DESSERT_CARDS,
+    DESSERT_TOTAL,
     DICE,
     DICE_TOTAL,
     MOCHI_FACES,
     MOCHI_START,
+    SAVOURY,
+    SIDES,
     TOKENS,
     YOGURT_VALUES,
+    played_cards,
 )
 from okawari.rules.menus import MENUS, Menu
 from okawari.rules.menus.menu import HANDS
@@ -24,6 +33,7 @@ from okawari.rules.points import (
     CARD_LADDERS,
     DESSERT_POINTS,
     MAKI_FIRST,
+    MAKI_ICONS,
     MAKI_SECOND,
     NIGIRI,
     ROLL_LADDERS,
@@ -36,14 +46,36 @@ from okawari.rules.points import (
 from okawari.texts import find, say
 
 MUST_HAVE_MAKI = "must-have-maki"
+#: The chapters that list what is in the box.
+DECK_LIST, DICE_LIST = "deck", "dice"
+
+
+@dataclass(frozen=True)
+class Item:
+    """A card or a face of a die, and how many there are, as a number and in words."""
+
+    word: str
+    name: str
+    count: int
+    amount: str
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What a box holds of one sort: the deck, a dessert, or the faces of a sort of die."""
+
+    title: str
+    items: tuple[Item, ...]
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a rulebook: a title and its lines."""
+    """A part of a rulebook: its key, a title, its lines, and lists of cards or dice."""
 
+    key: str
     title: str
     lines: tuple[str, ...]
+    lists: tuple[Listing, ...] = ()
 
 
 def menu_of(word: str) -> Menu:
@@ -56,19 +88,69 @@ def chapters(menu: str, language: str = "en") -> list[Chapter]:
 
     >>> [chapter.title for chapter in chapters("sushi-go-2014")][-2:]
     ['Pass both ways', 'The dummy']
+    >>> deck, = next(chapter.lists for chapter in chapters("sushi-go-2014") if chapter.key == "deck")
+    >>> deck.items[0]
+    Item(word='tempura', name='tempura', count=14, amount='14 cards')
     """
     rules = menu_of(menu)
-    book = [Chapter(part["title"], _filled(part["lines"])) for part in find(language, f"rules.{menu}")]
+    shared = find(language, "rules.chapters")
+    added = find(language, f"rules.{menu}")
+    book = [
+        Chapter(key, shared[key]["title"], _filled([*shared[key]["lines"], *more]), _lists(rules, key, language))
+        for key, more in added.items()
+        if key in shared
+    ]
     if len(rules.desserts) > 1:
-        book += [_about(language, "dessert", dessert) for dessert in rules.desserts]
-    book += [_about(language, "variant", variant) for variant in rules.variants]
+        book += [_about(language, "dessert", dessert, added) for dessert in rules.desserts]
+    book += [_about(language, "variant", variant, added) for variant in rules.variants]
     if rules.may_require_maki:
-        book.append(_about(language, "variant", MUST_HAVE_MAKI))
+        book.append(_about(language, "variant", MUST_HAVE_MAKI, added))
     return book
 
 
-def _about(language: str, what: str, word: str) -> Chapter:
-    return Chapter(say(language, f"{what}.{word}.name"), _filled(find(language, f"{what}-rules.{word}")))
+def _about(language: str, what: str, word: str, added: Mapping[str, list[str]]) -> Chapter:
+    """A dessert or a variant, with what the menu adds to it."""
+    lines = _filled([*find(language, f"{what}-rules.{word}"), *added.get(word, ())])
+    lists = _dessert_lists(word, language) if what == "dessert" else ()
+    return Chapter(word, say(language, f"{what}.{word}.name"), lines, lists)
+
+
+def _lists(rules: Menu, key: str, language: str) -> tuple[Listing, ...]:
+    """The lists of a chapter."""
+    if key == DECK_LIST:
+        return (_deck_list(rules, language),)
+    if key == DICE_LIST:
+        return tuple(_die_list(die, language) for die in DICE)
+    return ()
+
+
+def _deck_list(rules: Menu, language: str) -> Listing:
+    """Every card; where the dessert can be chosen, it is one line."""
+    items = [_item(word, n, "cards", language) for word, n in SAVOURY.items()]
+    usual = rules.desserts[0]
+    if len(rules.desserts) > 1:
+        name = say(language, "rules.lists.chosen-dessert")
+        items.append(Item(usual, name, DESSERT_TOTAL, say(language, "rules.lists.cards", n=DESSERT_TOTAL)))
+    else:
+        items += [_item(word, n, "cards", language) for word, n in DESSERT_CARDS[usual].items()]
+    return Listing(say(language, "rules.lists.in-all", n=DECK), tuple(items))
+
+
+def _dessert_lists(dessert: str, language: str) -> tuple[Listing, ...]:
+    """The cards of a dessert that has several sorts; frozen yogurt by what it is worth."""
+    items = tuple(_item(word, n, "cards", language) for word, n in played_cards(dessert).items())
+    return (Listing(say(language, "rules.lists.in-all", n=DESSERT_TOTAL), items),) if len(items) > 1 else ()
+
+
+def _die_list(die: str, language: str) -> Listing:
+    """How many dice there are of a sort, and on how many of its sides each face is."""
+    n, faces = DICE[die]
+    items = tuple(_item(face, sides, "faces", language) for face, sides in Counter(faces).items())
+    return Listing(say(language, f"rules.lists.dice.{die}", n=n), items)
+
+
+def _item(word: str, n: int, unit: str, language: str) -> Item:
+    return Item(word, say(language, f"dish.{word}.name"), n, say(language, f"rules.lists.{unit}", n=n))
 
 
 def _filled(lines: Iterable[str]) -> tuple[str, ...]:
@@ -82,12 +164,15 @@ def numbers() -> dict[str, Any]:
     dice_hands = menu_of("sushi-roll").helpings
     return {
         "deck": DECK,
+        "players": f"{min(HANDS)}–{max(HANDS)}",
         "rounds": ROUNDS,
         "tempura_set": len(CARD_LADDERS["tempura"].rungs),
         "tempura_points": CARD_LADDERS["tempura"].rungs[-1],
         "sashimi_set": len(CARD_LADDERS["sashimi"].rungs),
         "sashimi_points": CARD_LADDERS["sashimi"].rungs[-1],
         "dumpling_points": _row(CARD_LADDERS["dumpling"].rungs),
+        "maki_low": min(MAKI_ICONS),
+        "maki_high": max(MAKI_ICONS),
         "maki_first": MAKI_FIRST,
         "maki_second": MAKI_SECOND,
         "wasabi_times": WASABI_TIMES,
@@ -103,12 +188,13 @@ def numbers() -> dict[str, Any]:
         "tea_points": _row(TEA_RUNS),
         "mochi_start": MOCHI_START,
         "mochi_faces": f"1–{MOCHI_FACES}",
-        "dessert_cards": sum(DESSERT_CARDS["pudding"].values()),
+        "dessert_cards": DESSERT_TOTAL,
         "pile_cards": draft.PILE,
         "dummy_hand": HANDS[draft.DUMMY_SHARE],
         "battle_cards": battle.PLACES,
         "battle_rows": ", ".join(map(str, battle.ROWS)),
         "dice": DICE_TOTAL,
+        "dice_sides": SIDES,
         "roll_first": MAKI_FIRST,
         "roll_second": MAKI_SECOND,
         "roll_most": roll.most,
@@ -117,7 +203,6 @@ def numbers() -> dict[str, Any]:
         **NIGIRI,
         **{f"hand_{seats}": cards for seats, cards in HANDS.items()},
         **{f"dice_{seats}": dice for seats, dice in dice_hands.items()},
-        **{f"dice_{name}": count for name, (count, _) in DICE.items()},
         **{f"roll_{dish}": _row(ladder.rungs) for dish, ladder in ROLL_LADDERS.items()},
         **{f"supply_{token}": total for token, (total, _) in TOKENS.items()},
         "start_menus": TOKENS["menu"][1],
@@ -126,4 +211,5 @@ def numbers() -> dict[str, Any]:
 
 
 def _row(values: Iterable[int]) -> str:
-    return " ".join(map(str, values))
+    """Numbers in a row that no line break tears apart."""
+    return "\u00a0".join(map(str, values))

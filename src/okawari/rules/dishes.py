@@ -107,10 +107,19 @@ def hand_words(dessert: int) -> tuple[str, ...]:
 
 
 def dessert_words(dessert: int) -> tuple[str, ...]:
-    """The words of a dessert's cards once they lie in front of a player: frozen yogurt shows its value."""
-    if dessert == YOGURT:
-        return tuple(f"yogurt{value}" for value in YOGURT_VALUES)
-    return tuple(DESSERT_CARDS[DESSERTS[dessert]])
+    """The words of a dessert's cards once they lie in front of a player."""
+    return tuple(played_cards(DESSERTS[dessert]))
+
+
+def played_cards(dessert: str) -> dict[str, int]:
+    """The cards of a dessert once they lie in front of a player, where frozen yogurt shows its value: how many of each.
+
+    >>> played_cards("yogurt")
+    {'yogurt1': 3, 'yogurt2': 4, 'yogurt3': 3}
+    """
+    if dessert == DESSERTS[YOGURT]:
+        return {f"yogurt{value}": n for value, n in YOGURT_VALUES.items()}
+    return DESSERT_CARDS[dessert]
 
 
 def number_on(word: str) -> int:

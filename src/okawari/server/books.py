@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import cache
 from typing import Literal
 
@@ -35,8 +36,7 @@ Language = Literal["en", "pl", "is"]
 def rules(menu: str, lang: Language = "en") -> RuleBook:
     """The rulebook of a menu, with its desserts and variants."""
     _check_menu(menu)
-    book = chapters(menu, lang)
-    return RuleBook(chapters=[Chapter(title=chapter.title, lines=list(chapter.lines)) for chapter in book])
+    return RuleBook(chapters=[Chapter.model_validate(asdict(chapter)) for chapter in chapters(menu, lang)])
 
 
 @router.get("/examples/{menu}")

@@ -506,11 +506,29 @@ class Choices(Message):
     must_have_maki: list[OptionLine]
 
 
-class Chapter(Message):
-    """A part of a rulebook."""
+class CountedItem(Message):
+    """A card or a face of a die with its name, and how many there are, as a number and in words."""
+
+    word: str
+    name: str
+    count: int
+    amount: str
+
+
+class CountedList(Message):
+    """What a box holds of one sort: the deck, a dessert, or the faces of a sort of die."""
 
     title: str
+    items: list[CountedItem]
+
+
+class Chapter(Message):
+    """A part of a rulebook; `key` is the same in every language."""
+
+    key: str
+    title: str
     lines: list[str]
+    lists: list[CountedList]
 
 
 class RuleBook(Message):
