@@ -18,7 +18,7 @@ import pytest
 
 from okawari import Game, Record, Setting
 from okawari.server.bills import bills_of
-from okawari.server.reader import plates_worth
+from okawari.server.reader import plates_worth, seat_gains
 from parlour import SECRET, Browser, Parlour, Refused, Wire, parlour
 from settings import ANNIVERSARY, DESSERTS, EDITION_2014, FIRST, MENUS, ROLL, VARIANTS, VARIANTS_FOR_TWO, Guest, Table
 
@@ -222,6 +222,7 @@ def check_state(player: Player, truth: Truth, message: dict[str, Any], told: int
         "events_from": told,
         "events": [event.to_json() for event in game.events[told:]],
         "worth": [[line.model_dump() for line in lines] for lines in plates_worth(game.view())],
+        "gains": {word: gain.model_dump() for word, gain in seat_gains(game.view(viewer)).items()},
         "bill": state["bill"] and [bill.model_dump() for bill in bills_of(game.scores)],
         "deadline": None,
     }

@@ -781,6 +781,21 @@ def test_the_messages_in_the_docs_are_right() -> None:
         validate("FromBrowser", json.loads(sample))
 
 
+def test_every_client_of_ours_says_the_same_version() -> None:
+    """A page or a client that says another one is sent away."""
+    root = Path(__file__).parents[1]
+    told = {
+        "web/src/lib/table.svelte.ts": r"const VERSION = (\d+);",
+        "examples/client.py": r'type="hello", version=(\d+)',
+        "docs/wire.md": r"`version` is (\d+)\.",
+    }
+    for file, pattern in told.items():
+        found = re.findall(pattern, (root / file).read_text(encoding="utf-8"))
+        assert found == [str(messages.VERSION)], file
+    (hello,) = re.findall(r'"type": "hello".*?"version": (\d+)', wiredoc.DOCS.read_text(encoding="utf-8"))
+    assert hello == str(messages.VERSION)
+
+
 def test_the_docs_have_every_service() -> None:
     text = wiredoc.DOCS.read_text(encoding="utf-8")
     paths = client().app.openapi()["paths"]  # type: ignore[attr-defined]

@@ -70,14 +70,27 @@ def test_rolling_again_keeps_the_focus(guest: Guest) -> None:
     expect(focus).to_have_count(1)
 
 
-def test_undoing_a_swap_keeps_the_focus(guest: Guest) -> None:
-    page = guest()
-    focus = own_turn(page).locator(":focus")
+def swap_the_first_dice(page: Page) -> None:
+    """Mean to swap a die with the other player."""
     press(page, "Swap a die")
     sheet = page.get_by_role("dialog", name="Swap a die")
     for belt in ("You give", "You take"):
         press(sheet.get_by_role("group", name=re.compile(belt)), re.compile("die 1 of"))
     press(sheet, re.compile("^Swap .* for "))
+
+
+def test_a_die_that_was_swapped_in_says_what_it_would_bring(guest: Guest) -> None:
+    page = guest()
+    own_turn(page)
+    swap_the_first_dice(page)
+    gain = re.compile(r"^Keep .+ (\d+ point|\d+ token|\+\d+ now|most icons|your next|at the end)", re.IGNORECASE)
+    expect(page.get_by_role("button", name=gain)).to_be_visible()
+
+
+def test_undoing_a_swap_keeps_the_focus(guest: Guest) -> None:
+    page = guest()
+    focus = own_turn(page).locator(":focus")
+    swap_the_first_dice(page)
     press(page, "Undo")
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
     expect(focus).to_have_count(1)

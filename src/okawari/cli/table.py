@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from okawari.cli.style import dish
-from okawari.cli.worth import dipped, worth
 from okawari.game import Line, Scores, View
+from okawari.game.gains import gains
 from okawari.game.notation import letter, read_place
-from okawari.rules.points import ROUNDS
+from okawari.rules.points import NIGIRI, ROUNDS
 from okawari.texts import say
 
 #: Colours of the families of dishes. They only decorate: the name always stands there too.
@@ -55,6 +55,18 @@ def listed(lang: str, words: Iterable[str]) -> Text:
     return Text(", ").join(parts) if parts else Text(say(lang, "play.nothing"), style="dim")
 
 
+def dipped(words: Sequence[str]) -> tuple[list[str], int]:
+    """The nigiri of a plate that lie on wasabi, and how many wasabi are still open."""
+    on_wasabi, open_wasabi = [], 0
+    for word in words:
+        if word == "wasabi":
+            open_wasabi += 1
+        elif word in NIGIRI and open_wasabi:
+            on_wasabi.append(word)
+            open_wasabi -= 1
+    return on_wasabi, open_wasabi
+
+
 def plate(lang: str, words: Sequence[str]) -> Text:
     """What lies on a plate: nigiri with its wasabi as one thing, and wasabi that waits for one."""
     on_wasabi, open_wasabi = dipped(words)
@@ -88,6 +100,7 @@ class Picture:
         self.names = names
         self.lang = lang
         self.kind = view.setting.doors.name
+        self.gains = gains(view)
 
     def whole(self) -> RenderableType:
         """Everything that the seat needs for its choice."""
@@ -183,7 +196,7 @@ class Picture:
         """The seat's own hand, numbered, with what each card is worth."""
         held = Counter(self.view.hand)
         rows = (
-            (str(number), named(self.lang, word, times=n), worth(self.view, word, self.lang))
+            (str(number), named(self.lang, word, times=n), self.gains[word].words(self.lang))
             for number, (word, n) in enumerate(held.items(), 1)
         )
         return self._numbered(say(self.lang, "ui.your-hand"), rows)
@@ -191,7 +204,7 @@ class Picture:
     def free_cards(self) -> RenderableType:
         """The cards of the pyramid that can be taken, numbered."""
         rows = (
-            (str(number), named(self.lang, word), f"{place}  {worth(self.view, word, self.lang)}")
+            (str(number), named(self.lang, word), f"{place}  {self.gains[word].words(self.lang)}")
             for number, (place, word) in enumerate(free_cards(self.view), 1)
         )
         return self._numbered(say(self.lang, "play.free-cards"), rows)
@@ -245,7 +258,7 @@ class Picture:
         assert self.view.seat is not None
         belt = self.view.words["belts"][self.view.seat]
         rows = (
-            (str(place), named(self.lang, face), worth(self.view, face, self.lang))
+            (str(place), named(self.lang, face), self.gains[face].words(self.lang))
             for place, face in enumerate(belt, 1)
             if face
         )

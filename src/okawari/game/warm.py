@@ -10,10 +10,13 @@ import sys
 
 import numpy as np
 
+from okawari.game.gains import Trial
 from okawari.game.game import Game
 from okawari.game.position import Position
 from okawari.game.setting import Setting
+from okawari.game.worth import worth_now
 from okawari.rules import kernel
+from okawari.rules.dishes import FACE_WORDS, hand_words
 from okawari.rules.doors import Doors, new_host
 from okawari.rules.host import QUICK
 
@@ -41,6 +44,7 @@ def warm_up(kind: str) -> None:
     _known.add(kind)
     _one_game(TABLES[kind])
     _in_bulk(TABLES[kind])
+    score_once(TABLES[kind])
     kernel.CACHE.mkdir(parents=True, exist_ok=True)
     (kernel.CACHE / f"warm-{kind}").touch()
 
@@ -61,6 +65,18 @@ def _one_game(setting: Setting) -> None:
     assert Game.from_view(view, seed=1).view(seat) == view
     Position.from_json(game.position.to_json())
     _ = view.unseen_cards, game.record.verify()
+
+
+def score_once(setting: Setting) -> None:
+    """What the plates of a table would bring, and what every card or die would."""
+    view = Game(setting, seed=1).view(0)
+    worth_now(view)
+    words = FACE_WORDS if setting.doors.name == "roll" else hand_words(setting.dessert_number)
+    trial = Trial(view, 0)
+    for word in words:
+        trial.gain(word)
+    if setting.doors.name == "roll":
+        trial.spend_chopsticks()
 
 
 def _in_bulk(setting: Setting) -> None:

@@ -11,8 +11,8 @@ from okawari.rules import events as E
 from okawari.rules.doors import new_host
 from okawari.rules.host import KEYED
 
-#: What scoring a round looks at: all of it lies open.
-_ON_THE_TABLE = (
+#: What scoring looks at, of every table, of those with cards and of those with dice.
+_PLATES = (
     "menu",
     "dessert",
     "variant",
@@ -23,6 +23,8 @@ _ON_THE_TABLE = (
     "wasabi",
     "dipped",
 )
+_DESSERTS = ("desserts", "mochi", "squishy")
+_TOKENS = ("tokens", "supply")
 
 
 def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
@@ -37,9 +39,7 @@ def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
     [[('tempura', 5)], [('maki', 6)]]
     """
     on_dice = view.setting.doors.name == "roll"
-    table, host = np.zeros(1, roll.TABLE if on_dice else draft.TABLE), new_host(KEYED)
-    for field in _ON_THE_TABLE:
-        table[field] = view.record[field]
+    table, host = open_table(view), new_host(KEYED)
     host["telling"] = 1
     scoring.score_round(table[0], host[0], scoring.DICE if on_dice else scoring.CARDS)
     rows = host["events"][0, : int(host["told"][0])].tolist()
@@ -48,3 +48,12 @@ def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
         if row[0] == E.LINE:
             lines[row[1]].append(read_line(row, view.setting))
     return tuple(map(tuple, lines))
+
+
+def open_table(view: View) -> np.ndarray:
+    """All that lies open, as the kernels that score it read it: an array of one table, without hands and deck."""
+    on_dice = view.setting.doors.name == "roll"
+    table = np.zeros(1, roll.TABLE if on_dice else draft.TABLE)
+    for field in (*_PLATES, *(_TOKENS if on_dice else _DESSERTS)):
+        table[field] = view.record[field]
+    return table

@@ -132,6 +132,13 @@ class BillLine(Message):
     room: Literal["why", "pad.note"] = "why"
 
 
+class Gain(Message):
+    """What a card or die would bring whoever takes it; its words are `play.worth.CODE` in the catalogues."""
+
+    code: str
+    params: dict[str, Any]
+
+
 class GameInfo(Message):
     """A game as its reader may know it."""
 
@@ -148,6 +155,8 @@ class GameInfo(Message):
     events: list[dict[str, Any]]
     #: What every plate would bring if the round ended now, line by line, the dummy's last.
     worth: list[list[BillLine]]
+    #: What each card or die that the reader could take now would bring them, by its word; empty for spectators.
+    gains: dict[str, Gain]
     #: Everybody's bill, sent with the first state, after each round and at the end.
     bill: list[Bill] | None = None
     #: When the clock of those who are to move ends, in seconds since 1970; None without a clock.

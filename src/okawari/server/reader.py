@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from okawari.game import Setting, View
+from okawari.game.gains import gains
 from okawari.game.worth import worth_now
 from okawari.server import messages as m
 from okawari.server.bills import bills_of, lines_of
@@ -103,15 +104,17 @@ def game_info(table: Table, reader: Reader, worth: list[list[m.BillLine]], busy:
         return None
     known = min(reader.events, game.event_count)
     events = game.events_after(known)
+    view = game.view(reader.view_of(table))
     reader.events = game.event_count
     return m.GameInfo(
         number=table.moment,
-        view=game.view(reader.view_of(table)).to_json(),
+        view=view.to_json(),
         to_move=list(table.to_move),
         turns=table.setting.turns,
         events_from=known,
         events=[event.to_json() for event in events],
         worth=worth,
+        gains=seat_gains(view),
         bill=_bill_if_new(table, reader),
         deadline=table.deadline,
         busy=busy,
@@ -133,6 +136,11 @@ def plates_worth(view: View) -> list[list[m.BillLine]]:
     if view.over:
         return [[] for _ in range(view.setting.diners)]
     return [lines_of(lines) for lines in worth_now(view)]
+
+
+def seat_gains(view: View) -> dict[str, m.Gain]:
+    """What each card or die that the viewer could take would bring."""
+    return {word: m.Gain(code=gain.code, params=gain.params) for word, gain in gains(view).items()}
 
 
 def state(table: Table, reader: Reader, company: Company, worth: list[list[m.BillLine]], moment: Moment) -> m.State:

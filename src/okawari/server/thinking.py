@@ -22,9 +22,8 @@ from typing import Any
 from okawari import bots
 from okawari.bots import warm as players
 from okawari.bots.coach import Explanation, explain
-from okawari.game import Game, View
-from okawari.game.warm import TABLES, ensure_warm
-from okawari.game.worth import worth_now
+from okawari.game import View
+from okawari.game.warm import TABLES, ensure_warm, score_once
 from okawari.server.fair_queue import Account, FairQueue, Job, Rank
 from okawari.server.metrics import Metrics
 
@@ -56,7 +55,7 @@ def warm_up() -> None:
             ensure_warm(setting.doors)
         players.warm_up()
         for setting in TABLES.values():
-            worth_now(Game(setting, seed=1).view())
+            score_once(setting)
         # What the compiler left behind stays for good: looking through it for garbage would hold everybody up.
         gc.collect()
         gc.freeze()

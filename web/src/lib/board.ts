@@ -1,7 +1,10 @@
 // A game as a table draws it, whether it is being played, watched or looked at again.
 import type { GameEvent } from './table.svelte';
 import type { View } from './view';
-import type { BillLine, Problem } from './wire.gen';
+import type { BillLine, GameInfo, Problem } from './wire.gen';
+
+/** What each card or die that the reader could take now would bring, by its word. */
+export type Gains = GameInfo['gains'];
 
 /** Somebody with a plate: a person, a bot, or the dummy, who has no seat. */
 export interface Diner {
@@ -26,6 +29,7 @@ export interface Board {
   turns: number | null;
   /** What every plate would bring if the round ended now. */
   worth: BillLine[][];
+  gains: Gains;
   /** Everything that has happened so far. */
   events: GameEvent[];
   /** When the clock ends, in seconds of this browser's own time. */

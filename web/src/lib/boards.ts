@@ -23,6 +23,7 @@ export function boardOf(table: Table): Board | null {
     toMove: info.phase === 'paused' ? [] : game.to_move,
     turns: game.turns,
     worth: game.worth,
+    gains: game.gains,
     events,
     deadline: game.deadline == null ? null : game.deadline - table.ahead,
     choose: (move) => table.ask({ type: 'choose', seat: me, move, number: game.number }),

@@ -70,6 +70,7 @@ export class Replaying {
       toMove: this.frame.to_move,
       turns: this.replay.turns ?? this.turns.find(({ round }) => round === this.frame.round)?.turns.length ?? null,
       worth: this.frame.worth,
+      gains: {},
       events: this.events,
       deadline: null,
       choose: async () => null,

@@ -1,7 +1,7 @@
 // What a card brings: in short for its stamp and its group, in words for whoever hears it.
-import { platesOf } from './boards';
+import type { Gains } from './board';
 import { kind, number, stamp } from './dishes';
-import { amount, dip, groupsOf, isNigiri, type Group } from './plates';
+import { amount, groupsOf, isNigiri, type Group } from './plates';
 import { say } from './texts.svelte';
 import { isRoll, type View } from './view';
 import type { BillLine, DessertPrize, Ladder, Points } from './wire.gen';
@@ -15,57 +15,15 @@ export function stampOf(word: string, points: Points, view: View): string {
   if (isNigiri(word)) return String(points.nigiri[word]);
   if (word === 'wasabi') return `× ${points.wasabi_times}`;
   if (word === 'chopsticks') return '1 + 1';
-  if (word === 'yogurt') return yogurtRange(points, '–');
+  if (word === 'yogurt') return yogurtRange(points);
   const prize = prizeOf(sort, points, view);
   return stamp(word) ?? (prize ? prizeStamp(prize, view) : '');
 }
 
-/** What a card would bring the viewer, in words. */
-export function worthOf(word: string, points: Points, view: View): string {
-  const me = view.viewer ?? 0;
-  const sort = kind(word);
-  const plates = platesOf(view);
-  const ladder = laddersOf(points, view)[sort];
-  if (ladder) {
-    const n = (plates[me] ?? []).filter((card) => kind(card) === sort).length;
-    const params = { gain: climb(ladder, n + 1) - climb(ladder, n), size: ladder.rungs.length, points: ladder.rungs.at(-1), n };
-    return say(ladder.repeats ? 'play.worth.set' : 'play.worth.dumpling', params);
-  }
-  if (sort === 'maki') {
-    const counts = plates.map((plate) => sum(plate.filter((card) => kind(card) === 'maki')));
-    return say('play.worth.maki', { first: points.maki_first, second: points.maki_second, ...compared(counts, me) });
-  }
-  if (isNigiri(word)) {
-    const value = points.nigiri[word] ?? 0;
-    const waits = dip(plates[me] ?? []).open.length > 0;
-    return waits ? say('play.worth.nigiri-dipped', { n: value * points.wasabi_times }) : say('play.worth.nigiri', { n: value });
-  }
-  if (word === 'wasabi') return say('play.worth.wasabi', { times: points.wasabi_times });
-  if (isRoll(view)) return sort === 'pudding' ? mostAndLeast(view.tokens.map((tokens) => tokens.pudding), 'pudding', points, view) : say('play.worth.tokens', { n: number(word) });
-  if (word === 'chopsticks') return say('play.worth.chopsticks');
-  return dessertWorth(sort, points, view);
-}
-
-function dessertWorth(sort: string, points: Points, view: Exclude<View, { belts: unknown }>): string {
-  const me = view.viewer ?? 0;
-  if (sort === 'tea') return say('table.worth.tea', { runs: points.tea_runs.join(' ') });
-  if (sort === 'mochi') {
-    return say('play.worth.mochi', { ...compared(view.mochi ?? [], me), most: points.desserts.mochi?.most });
-  }
-  const counts = view.desserts.map(sum);
-  const most = points.desserts[sort]?.most;
-  if (sort === 'strawberry') return say('play.worth.strawberry', { points: points.squishy, ...compared(counts, me) });
-  if (sort === 'yogurt') {
-    const values = Object.keys(points.yogurt_values).map(Number);
-    return say('play.worth.yogurt', { low: Math.min(...values), high: Math.max(...values), most, ...compared(counts, me) });
-  }
-  return mostAndLeast(counts, sort, points, view);
-}
-
-function mostAndLeast(counts: number[], sort: string, points: Points, view: View): string {
-  const prize = prizeOf(sort, points, view);
-  const text = counts.length === 2 ? 'play.worth.dessert-two' : 'play.worth.dessert';
-  return say(text, { most: prize?.most, least: prize?.least, ...compared(counts, view.viewer ?? 0) });
+/** What a card or die would bring the reader, in words, as the server says; nothing for what they cannot take now. */
+export function gainWords(word: string, gains: Gains): string {
+  const gain = gains[word];
+  return gain ? say(`play.worth.${gain.code}`, gain.params) : '';
 }
 
 /** What a group brings and what it lacks: a strong line and a small one. */
@@ -132,16 +90,10 @@ function prizeStamp(prize: DessertPrize, view: View): string {
   return loss ? `+${prize.most} −${loss}` : `+${prize.most}`;
 }
 
-function yogurtRange(points: Points, dash: string): string {
+function yogurtRange(points: Points): string {
   const values = Object.keys(points.yogurt_values).map(Number);
-  return `${Math.min(...values)}${dash}${Math.max(...values)}`;
+  return `${Math.min(...values)}–${Math.max(...values)}`;
 }
-
-function compared(counts: number[], me: number): { n: number; best: number } {
-  return { n: counts[me] ?? 0, best: Math.max(0, ...counts.filter((_, who) => who !== me)) };
-}
-
-const sum = (words: readonly string[]) => words.reduce((all, word) => all + number(word), 0);
 
 /** The groups of somebody's plate. */
 export function plateGroups(view: View, who: number): Group[] {

@@ -1,0 +1,239 @@
+"""What a card or die would bring whoever takes it: which text says it, and the numbers in that text.
+
+The rules are asked: the card is put on a copy of the plate, and both are scored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from okawari.game.view import View
+from okawari.game.worth import open_table
+from okawari.game.written import put_on_plate_of_dice
+from okawari.rules import battle, plates, roll, scoring
+from okawari.rules.counts import count
+from okawari.rules.dishes import (
+    CHOPSTICKS_TOKEN,
+    SAVOURY_WORDS,
+    TOKEN_WORDS,
+    YOGURT_VALUES,
+    hand_words,
+)
+from okawari.rules.doors import new_host
+from okawari.rules.host import KEYED
+from okawari.rules.points import (
+    CARD_LADDERS,
+    DESSERT_POINTS,
+    MAKI_FIRST,
+    MAKI_SECOND,
+    NIGIRI,
+    ROLL_LADDERS,
+    SQUISHY_POINTS,
+    TEA_POINTS,
+    TEA_RUNS,
+    WASABI_TIMES,
+)
+from okawari.texts import say
+
+_DIGITS = "0123456789"
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What a card or die would bring: its words are `play.worth.CODE` in the catalogues."""
+
+    code: str
+    params: dict[str, Any]
+
+    def words(self, language: str = "en") -> str:
+        """The gain in words."""
+        return say(language, f"play.worth.{self.code}", **self.params)
+
+
+def gains(view: View) -> dict[str, Gain]:
+    """What each card or die that a seat could take now would bring it, by its word; nothing for spectators.
+
+    >>> import okawari
+    >>> game = okawari.Position.from_json({
+    ...     "menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9,
+    ...     "hands": ["squid tempura", "egg egg"], "plates": ["tempura wasabi", "maki3"],
+    ... }).game()
+    >>> [gain.words() for gain in gains(game.view(0)).values()]
+    ['+5 now: 2 make 5 (you have 1)', 'on your wasabi: 9 points']
+    """
+    if view.seat is None or view.over:
+        return {}
+    trial = Trial(view, view.seat)
+    found = {word: trial.gain(word) for word in _takeable(view, view.seat)}
+    if swappable := _swappable(view, view.seat):
+        trial.spend_chopsticks()
+        found |= {word: trial.gain(word) for word in swappable if word not in found}
+    return found
+
+
+def _takeable(view: View, seat: int) -> Iterable[str]:
+    """The words of all that a seat could take now, each once."""
+    kind = view.setting.doors.name
+    if kind == "draft":
+        return dict.fromkeys(view.hand)
+    if view.words["to_move"] != seat:
+        return ()
+    if kind == "roll":
+        return dict.fromkeys(face for face in view.words["belts"][seat] if face)
+    words, cards = hand_words(view.setting.dessert_number), view.record["pyramid"][0]
+    return dict.fromkeys(words[cards[move.number % battle.PLACES]] for move in view.moves)
+
+
+def _swappable(view: View, seat: int) -> Iterable[str]:
+    """The faces of the dice that a seat could take after a swap."""
+    if view.setting.doors.name != "roll" or view.words["to_move"] != seat:
+        return ()
+    if not view.words["tokens"][seat]["chopsticks"]:
+        return ()
+    return dict.fromkeys(face for belt in view.words["belts"] for face in belt if face)
+
+
+class Trial:
+    """The open table, and a copy of it on which a seat takes a card or die."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.view = view
+        self.seat = seat
+        self.on_dice = view.setting.doors.name == "roll"
+        self.book = scoring.DICE if self.on_dice else scoring.CARDS
+        self.plates = range(view.setting.diners)
+        self._now = open_table(view)
+        self._then = self._now.copy()
+        self.now, self.then = self._now[0], self._then[0]
+
+    def gain(self, word: str) -> Gain:
+        """What a card or die would bring."""
+        sort = word.rstrip(_DIGITS)
+        if sort == "maki":
+            n, best = self._compared(self._icons)
+            return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "best": best})
+        self._take(word)
+        if sort in CARD_LADDERS:
+            return self._set(word)
+        if word in NIGIRI:
+            return self._nigiri()
+        if word == "wasabi":
+            return self._wasabi()
+        if self.on_dice:
+            return self._tokens(sort, int(word.removeprefix(sort)))
+        return self._chopsticks() if word == "chopsticks" else self._dessert(sort)
+
+    def spend_chopsticks(self) -> None:
+        """Swap a die first: the pair of chopsticks goes back to the supply before the die is kept."""
+        roll.spend(self.now, self.seat, CHOPSTICKS_TOKEN)
+
+    def _take(self, word: str) -> None:
+        """Put a card or die on the copy of the seat's plate, or beside it; what falls by luck has not fallen yet."""
+        self._then[:] = self._now
+        if self.on_dice:
+            put_on_plate_of_dice(self._then, self.seat, word)
+        else:
+            plates.place(self.then, self.seat, hand_words(self.view.setting.dessert_number).index(word))
+
+    def _compared(self, counts: list[int]) -> tuple[int, int]:
+        """One's own count and the best of the others."""
+        return counts[self.seat], max(n for plate, n in enumerate(counts) if plate != self.seat)
+
+    def _set(self, word: str) -> Gain:
+        ladder = (ROLL_LADDERS if self.on_dice else CARD_LADDERS)[word]
+        dish = SAVOURY_WORDS.index(word)
+        points = [int(scoring.set_points(table, self.seat, dish, self.book)) for table in (self.now, self.then)]
+        n, size = int(count(int(self.now["plates"][self.seat]), dish)), len(ladder.rungs)
+        if ladder.repeats:
+            return Gain("set", {"gain": points[1] - points[0], "size": size, "points": ladder.rungs[-1], "n": n})
+        if n >= size:
+            return Gain("dumpling-full", {"size": size, "n": n})
+        return Gain("dumpling-last" if n + 1 == size else "dumpling", {"gain": points[1] - points[0], "n": n})
+
+    def _nigiri(self) -> Gain:
+        points = [int(scoring.nigiri_points(table, self.seat)) for table in (self.now, self.then)]
+        dipped = self.then["wasabi"][self.seat] < self.now["wasabi"][self.seat]
+        return Gain("nigiri-dipped" if dipped else "nigiri", {"n": points[1] - points[0]})
+
+    def _wasabi(self) -> Gain:
+        if self._own_turns(self._turns_after) or self._may_take_two:
+            return Gain("wasabi", {"times": WASABI_TIMES, "n": int(self.then["wasabi"][self.seat])})
+        return Gain("wasabi-late", {})
+
+    def _chopsticks(self) -> Gain:
+        # The last turn of a round has one card for everybody: nobody takes two then.
+        return Gain("chopsticks" if self._own_turns(self._turns_after - 1) else "chopsticks-late", {})
+
+    @property
+    def _turns_after(self) -> int:
+        """Turns of this round after this one; in sushi battle each of them takes one card off the table."""
+        turns = self.view.setting.turns
+        if turns is not None:
+            return turns - self.view.turn
+        return int(self.view.record["left"][0]) - 1 + bool(self.view.words["second"])
+
+    def _own_turns(self, turns: int) -> int:
+        """How many of so many turns that follow this one are the seat's own."""
+        return max(0, turns) // (1 if self.view.setting.turns is not None else self.view.setting.seats)
+
+    @property
+    def _may_take_two(self) -> bool:
+        """Whether a second card can follow in this turn of sushi battle."""
+        return self.view.setting.turns is None and any(move.number >= battle.PLACES for move in self.view.moves)
+
+    def _tokens(self, sort: str, wanted: int) -> Gain:
+        token = TOKEN_WORDS.index(sort)
+        if sort == "pudding":
+            return self._most_and_least("dessert", "roll", self.now["tokens"][: len(self.plates), token].tolist())
+        roll.get_tokens(self.then, new_host(KEYED)[0], self.seat, token, wanted)
+        got = int(self.then["tokens"][self.seat, token] - self.now["tokens"][self.seat, token])
+        return Gain("tokens", {"n": got}) if got else Gain("tokens-none", {})
+
+    def _dessert(self, dessert: str) -> Gain:
+        if dessert == "tea":
+            points = [int(TEA_POINTS[scoring.tea_index(table, self.seat)]) for table in (self.now, self.then)]
+            return Gain("tea", {"gain": points[1] - points[0], "runs": " ".join(map(str, TEA_RUNS))})
+        if dessert == "strawberry":
+            return self._strawberry()
+        if dessert == "yogurt":
+            return self._most_and_least("yogurt", dessert, self._helpings, values=self._yogurts)
+        return self._most_and_least("mochi" if dessert == "mochi" else "dessert", dessert, self._helpings)
+
+    @cached_property
+    def _icons(self) -> list[int]:
+        """How many maki rolls everybody has."""
+        return [int(scoring.maki_icons(self.now, plate)) for plate in self.plates]
+
+    @cached_property
+    def _helpings(self) -> list[int]:
+        """How much dessert everybody has."""
+        return [int(scoring.helpings(self.now, plate)) for plate in self.plates]
+
+    def _most_and_least(self, code: str, dessert: str, counts: list[int], **more: Any) -> Gain:
+        """What a dessert with a prize for the most and a loss for the fewest promises; two players lose nothing."""
+        n, best = self._compared(counts)
+        params = {"most": DESSERT_POINTS[dessert].most, "n": n, "best": best, **more}
+        loss = self._loss(dessert)
+        return Gain(code, {**params, "least": loss}) if loss else Gain(f"{code}-two", params)
+
+    def _loss(self, dessert: str) -> int:
+        """What the fewest of a dessert lose at this table."""
+        prize = DESSERT_POINTS[dessert]
+        return prize.least_of_two if len(self.plates) == 2 else prize.least
+
+    def _strawberry(self) -> Gain:
+        n, best = self._compared(self._helpings)
+        params = {"least": self._loss("strawberry"), "n": n, "best": best}
+        if self.now["squishy"] == self.seat:
+            return Gain("strawberry-held", params)
+        return Gain("strawberry", {**params, "points": SQUISHY_POINTS})
+
+    @property
+    def _yogurts(self) -> str:
+        """The values that a frozen yogurt can still have: those of the thawed ones lie open."""
+        thawed = [word for words in self.view.words["desserts"] for word in words]
+        left = [value for value, n in YOGURT_VALUES.items() if thawed.count(f"yogurt{value}") < n]
+        return str(left[0]) if len(left) == 1 else f"{left[0]}–{left[-1]}"
