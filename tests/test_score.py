@@ -306,7 +306,7 @@ def test_golf_is_won_by_the_lowest() -> None:
     assert who_won(ANNIVERSARY, lines, *options) == [True, False, True]
     output = run(ANNIVERSARY, lines, "--final", *options).output
     assert "the lowest total wins" in output
-    assert "Ania and Ola Nowak share the win with -3" in output
+    assert "Ania and Ola Nowak share the win with −3" in output
 
 
 def test_the_dummy_never_wins() -> None:

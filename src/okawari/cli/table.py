@@ -17,7 +17,7 @@ from okawari.cli.worth import dipped, worth
 from okawari.game import Line, Scores, View
 from okawari.game.notation import letter, read_place
 from okawari.rules.points import ROUNDS
-from okawari.texts import say
+from okawari.texts import number, say
 
 #: Colours of the families of dishes. They only decorate: the name always stands there too.
 _COLOURS = {
@@ -134,7 +134,7 @@ class Picture:
             row: list[RenderableType] = [self._player(who), plate(self.lang, self._dishes(who)), kept]
             if any(extras):
                 row.append(extras[who])
-            grid.add_row(*row, Text(str(total), style="bold"))
+            grid.add_row(*row, Text(number(self.lang, total, "d"), style="bold"))
         return grid
 
     def _dishes(self, who: int) -> list[str]:
@@ -175,8 +175,8 @@ class Picture:
         grid.add_column(justify="right", style="bold green", no_wrap=True)
         grid.add_column(no_wrap=True)
         grid.add_column(style="dim")
-        for number, name, about in rows:
-            grid.add_row(number, name, about)
+        for sign, name, about in rows:
+            grid.add_row(sign, name, about)
         return Group(Text(), Text(title, style="bold underline"), grid)
 
     def hand(self) -> RenderableType:
@@ -288,15 +288,16 @@ def bill(lang: str, names: Sequence[str], scores: Scores, round_no: int | None) 
 
 
 def _add_bill(grid: Table, lang: str, name: str, lines: Sequence[Line]) -> None:
-    points = sum(line.points for line in lines)
-    grid.add_row(Text(name, style="bold"), Text(f"{points:+d}", style="bold"), "")
+    total = sum(line.points for line in lines)
+    grid.add_row(Text(name, style="bold"), Text(number(lang, total, "+d"), style="bold"), "")
     for line in lines:
         style = "green" if line.points > 0 else "red" if line.points < 0 else "dim"
-        grid.add_row("  " + dish(lang, line.dish), Text(str(line.points), style=style), Text(line.why(lang)))
+        points = Text(number(lang, line.points, "d"), style=style)
+        grid.add_row("  " + dish(lang, line.dish), points, Text(line.why(lang)))
 
 
 def standing(lang: str, names: Sequence[str], totals: Sequence[int], *, lowest_first: bool) -> RenderableType:
     """Who has how many points, the leader first."""
     order = sorted(range(len(totals)), key=lambda who: totals[who] if lowest_first else -totals[who])
-    parts = [f"{names[who]}: {totals[who]}" for who in order]
+    parts = [f"{names[who]}: {number(lang, totals[who], 'd')}" for who in order]
     return Text.assemble(Text(say(lang, "ui.standing") + "  ", style="bold"), " · ".join(parts))
