@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from okawari.cli.app import app
+from okawari.cli.table import listed, plate
 from okawari.cli.typed import read_move
 from okawari.game import Game, IllegalMove, Position
 from okawari.texts import LANGUAGES, catalogue, number, say
@@ -96,6 +97,25 @@ def test_a_place_without_a_die_is_not_called_a_card(language: str, words: str, m
     with pytest.raises(IllegalMove) as refused:
         game.choose(0, move)
     assert refused.value.in_language(language).startswith(words.format(place))
+
+
+@pytest.mark.parametrize(
+    ("language", "hand", "tray"),
+    [
+        ("en", "tempura (2 cards), maki ×3 (2 cards), egg nigiri", "maki ×3 (2 dice), egg nigiri on wasabi ×2, open"),
+        (
+            "pl",
+            "tempura (2 karty), futomaki ×3 (2 karty), nigiri z",
+            "futomaki ×3 (2 kości), nigiri z jajkiem na wasabi ×2",
+        ),
+        ("is", "tempura (2 spil), maki ×3 (2 spil), eggja-nigiri", "maki ×3 (2 teningar), eggja-nigiri á wasabi ×2"),
+    ],
+)
+def test_a_list_says_how_many_cards_or_dice_there_are(language: str, hand: str, tray: str) -> None:
+    """A maki card has a number in its name already, which is not how many cards there are."""
+    assert listed(language, ["tempura", "maki3", "tempura", "maki3", "egg"]).plain.startswith(hand)
+    kept = ["maki3", "wasabi", "wasabi", "egg", "wasabi", "egg", "maki3"]
+    assert plate(language, kept, "dice").plain.startswith(tray)
 
 
 def belts() -> Game:

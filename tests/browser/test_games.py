@@ -157,6 +157,8 @@ def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
     assert sum("went left" in line for line in told) == 24
     assert sum(line.startswith("Your bill: ") for line in told) >= 3
     assert any(line.startswith(f"{winner} ") for line in told[-6:])
+    # Like cards are counted after their name, and what is lost has a minus sign.
+    assert [line for line in told if re.search(r"\d ?× |(?<!\d)-\d", line)] == []
 
 
 def test_whoever_listens_to_dice_hears_what_changed_and_their_own_belt(guest: Guest) -> None:
