@@ -329,7 +329,7 @@ def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     for cards in (8, 7, 6):
-        hand = dealt(page, cards, "Twoja ręka")
+        hand = dealt(page, cards, "Twoje karty")
         assert hand.evaluate_all(COVERED) == 0
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
         pick_by_keyboard(page)
