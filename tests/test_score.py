@@ -125,7 +125,7 @@ def test_example_yogurt() -> None:
 def test_example_tea() -> None:
     sheet = scored(ANNIVERSARY, "Bo: 31 tea2 tea3 tea4*2\nAnia: 30", "--final", "--dessert", "tea")
     assert sheet["players"][0]["points"] == 9
-    assert sheet["players"][0]["lines"] == [{"dish": "tea", "points": 9, "why": "runs: 2-3-4 + 4"}]
+    assert sheet["players"][0]["lines"] == [{"dish": "tea", "points": 9, "why": "numbers: 2-3-4 + 4"}]
 
 
 def test_example_roll_english_appetizers() -> None:

@@ -378,7 +378,7 @@ def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:
     friend.reload()
     friend.get_by_role("button", name="More", exact=True).click()
     friend.get_by_role("button", name="Settings").click()
-    friend.get_by_role("group", name=re.compile("[Nn]otice")).get_by_role("button", name="On", exact=True).click()
+    friend.get_by_role("group", name="Tell me when it is my turn").get_by_role("button", name="On", exact=True).click()
     friend.keyboard.press("Escape")
     expect(friend.get_by_role("dialog")).to_have_count(0)
     expect(friend).to_have_title(re.compile("Your turn"))

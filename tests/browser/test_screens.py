@@ -170,9 +170,9 @@ def test_without_a_line_or_a_memory_the_page_says_so_and_goes_on(guest: Guest) -
     expect(page.get_by_text("No public table right now.")).to_be_visible()
     page.context.set_offline(True)
     page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("alert").filter(has_text="No line to the kitchen")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="No connection to the kitchen")).to_be_visible()
     page.get_by_role("link", name="Learn").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("This page did not come.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page did not arrive.")
 
 
 def test_the_lobby_is_accessible(guest: Guest) -> None:
