@@ -266,7 +266,7 @@ def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
     host.get_by_role("button", name="Change", exact=True).click()
     dialog.get_by_text("3", exact=True).click()
     expect(dialog.get_by_role("radio", name="3", exact=True)).to_be_checked()
-    dialog.get_by_role("button", name="Serve it like this").click()
+    dialog.get_by_role("button", name="Save the changes").click()
     start.click()
     for page in (host, friend):
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
@@ -362,7 +362,7 @@ def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:
     set_a_table(page, "2")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Pause the game").click()
-    expect(page.get_by_role("button", name="A little break")).to_be_visible()
+    expect(page.get_by_role("button", name="Paused")).to_be_visible()
     pick_by_keyboard(page)
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("button", name="Go on").click()

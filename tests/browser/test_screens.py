@@ -129,7 +129,7 @@ def test_lists_of_tables_draw_every_seat_in_its_shape(guest: Guest) -> None:
     page.get_by_role("button", name="Change").click()
     page.get_by_role("textbox", name="Name").fill("<b>Þóra</b> 👩\u200d🍳")
     page.get_by_role("radio", name="drop").check(force=True)
-    page.get_by_role("button", name="That's me").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     set_a_table(page, "3")
     page.goto("/watch")
@@ -149,7 +149,7 @@ def test_a_link_takes_seats_along(guest: Guest) -> None:
     there.goto(link)
     there.get_by_role("button", name="Take my seats along").click()
     expect(there.get_by_role("heading", level=1)).to_contain_text("Welcome back")
-    there.get_by_role("link", name="To your games").click()
+    there.get_by_role("link", name="Show my games").click()
     there.get_by_role("link", name="Go on").click()
     expect(there.get_by_role("group", name="Your hand")).to_be_visible()
 
