@@ -437,7 +437,7 @@ PYRAMID = {
         (DICE, "keep 2", "pl", "zatrzymać: nigiri z jajkiem"),
         (DICE, "reroll 1 2", "is", "kasta aftur: laxa-nigiri, eggja-nigiri"),
         (DICE, "swap 1 with B2", "en", "swap salmon nigiri for Ola’s wasabi"),
-        (DICE, "swap 1 with B2", "is", "skipta: laxa-nigiri fyrir wasabi (Ola)"),
+        (DICE, "swap 1 with B2", "is", "skipta: laxa-nigiri ⇄ wasabi (Ola)"),
         (PYRAMID, "take 5.1", "en", "squid nigiri from 5.1"),
         (PYRAMID, "take 5.5", "pl", "nigiri z kalmarem z pola 5.5"),
         (PYRAMID, "take 5.4 chopsticks", "en", "egg nigiri from 5.4, and one more"),

@@ -28,6 +28,8 @@ def shown(lang: str, monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
 def test_english_help_is_in_the_code(command: Any) -> None:
     assert command.help
     assert [key_of(param) for param in command.get_params(CONTEXT) if not param.help] == []
+    # The same apostrophe as in all other texts.
+    assert "'" not in "".join([command.help, *(param.help for param in command.get_params(CONTEXT))])
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)

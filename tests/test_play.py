@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -19,7 +20,7 @@ import pytest
 from typer.testing import CliRunner
 
 from okawari.cli.app import app
-from okawari.cli.style import dish
+from okawari.cli.style import dish, dishes
 from okawari.game import Game, Record, Setting
 from okawari.texts import say
 from patience import PATIENCE
@@ -168,9 +169,9 @@ def test_a_hand_is_shown_to_its_owner_alone(kind: str, tmp_path: Path) -> None:
 
 
 def _hand(piece: str) -> list[str]:
-    """The cards of the hand that was printed, one name for each sort."""
+    """The cards of the hand that was printed, like ones together."""
     listed = piece.split("Your hand")[1].split("Your card")[0]
-    return [re.sub(r"^\d+× ", "", name) for name in re.findall(r"^\d+  (.+?)(?:  |$)", listed, re.MULTILINE)]
+    return re.findall(r"^\d+  (.+?)(?:  |$)", listed, re.MULTILINE)
 
 
 def _hands_in_order(record: Record) -> list[tuple[str, list[str]]]:
@@ -179,8 +180,8 @@ def _hands_in_order(record: Record) -> list[tuple[str, list[str]]]:
     hands = []
     for seat, text in record.moves:
         if seat < 2:
-            words = dict.fromkeys(game.view(seat).hand)
-            hands.append(((record.names or ())[seat], [dish("en", word) for word in words]))
+            held = Counter(game.view(seat).hand)
+            hands.append(((record.names or ())[seat], [dishes("en", word, n) for word, n in held.items()]))
         game.choose(seat, text)
     return hands
 

@@ -509,14 +509,14 @@ BELTS = {
         (PYRAMID | {"to_move": 1}, 1, "take 5.1 chopsticks", "no-chopsticks"),
         (PYRAMID | {"second": True}, 0, "take 5.1 chopsticks", "second-card"),
         (BELTS, 1, "keep 1", "not-your-turn"),
-        (BELTS, 0, "keep 2", "place-empty"),
+        (BELTS, 0, "keep 2", "no-die"),
         (BELTS, 0, "reroll", "reroll-nothing"),
         (BELTS, 0, "reroll 1", "no-menu-token"),
         (BELTS, 0, "swap 1 with B2", "no-chopsticks-token"),
-        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "reroll 1 2", "place-empty"),
-        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with B1", "place-empty"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "reroll 1 2", "no-die"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with B1", "no-die"),
         (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with A1", "swap-own"),
-        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with C1", "place-empty"),
+        (BELTS | {"tokens": [{"menu": 1, "chopsticks": 1}, {}]}, 0, "swap 1 with C1", "no-die"),
     ],
 )
 def test_a_refusal_gives_the_reason(position: dict[str, Any], seat: int, move: int | str, code: str) -> None:

@@ -151,7 +151,7 @@ def test_example_yogurt() -> None:
 def test_example_tea() -> None:
     sheet = scored(ANNIVERSARY, "Bo: 31 tea2 tea3 tea4*2\nAnia: 30", "--final", "--dessert", "tea")
     assert sheet["players"][0]["points"] == 9
-    assert sheet["players"][0]["lines"] == [{"dish": "tea", "points": 9, "why": "runs: 2-3-4 + 4"}]
+    assert sheet["players"][0]["lines"] == [{"dish": "tea", "points": 9, "why": "numbers: 2-3-4 + 4"}]
 
 
 def test_example_roll_english_appetizers() -> None:
@@ -332,7 +332,7 @@ def test_golf_is_won_by_the_lowest() -> None:
     assert who_won(ANNIVERSARY, lines, *options) == [True, False, True]
     output = run(ANNIVERSARY, lines, "--final", *options).output
     assert "the lowest total wins" in output
-    assert "Ania and Ola Nowak share the win with -3" in output
+    assert "Ania and Ola Nowak share the win with −3" in output
 
 
 def test_the_dummy_never_wins() -> None:

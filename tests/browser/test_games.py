@@ -157,6 +157,8 @@ def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
     assert sum("went left" in line for line in told) == 24
     assert sum(line.startswith("Your bill: ") for line in told) >= 3
     assert any(line.startswith(f"{winner} ") for line in told[-6:])
+    # Like cards are counted after their name, and what is lost has a minus sign.
+    assert [line for line in told if re.search(r"\d ?× |(?<!\d)-\d", line)] == []
 
 
 def test_whoever_listens_to_dice_hears_what_changed_and_their_own_belt(guest: Guest) -> None:
@@ -264,7 +266,7 @@ def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
     host.get_by_role("button", name="Change", exact=True).click()
     dialog.get_by_text("3", exact=True).click()
     expect(dialog.get_by_role("radio", name="3", exact=True)).to_be_checked()
-    dialog.get_by_role("button", name="Serve it like this").click()
+    dialog.get_by_role("button", name="Save the changes").click()
     start.click()
     for page in (host, friend):
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
@@ -327,7 +329,7 @@ def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     for cards in (8, 7, 6):
-        hand = dealt(page, cards, "Twoja ręka")
+        hand = dealt(page, cards, "Twoje karty")
         assert hand.evaluate_all(COVERED) == 0
         assert page.evaluate("document.documentElement.scrollWidth") == SMALL_PHONE["width"]
         pick_by_keyboard(page)
@@ -360,7 +362,7 @@ def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:
     set_a_table(page, "2")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Pause the game").click()
-    expect(page.get_by_role("button", name="A little break")).to_be_visible()
+    expect(page.get_by_role("button", name="Paused")).to_be_visible()
     pick_by_keyboard(page)
     expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("button", name="Go on").click()
@@ -376,7 +378,7 @@ def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:
     friend.reload()
     friend.get_by_role("button", name="More", exact=True).click()
     friend.get_by_role("button", name="Settings").click()
-    friend.get_by_role("group", name=re.compile("[Nn]otice")).get_by_role("button", name="On", exact=True).click()
+    friend.get_by_role("group", name="Tell me when it is my turn").get_by_role("button", name="On", exact=True).click()
     friend.keyboard.press("Escape")
     expect(friend.get_by_role("dialog")).to_have_count(0)
     expect(friend).to_have_title(re.compile("Your turn"))

@@ -61,7 +61,7 @@ def test_rolling_again_keeps_the_focus(guest: Guest) -> None:
     focus = own_turn(page).locator(":focus")
     press(page, "Re-roll")
     expect(focus).to_have_count(1)
-    press(page, "Rather not")
+    press(page, "Cancel")
     expect(focus).to_have_count(1)
     press(page, "Re-roll")
     press(page, "Mark all")

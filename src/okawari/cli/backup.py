@@ -19,7 +19,7 @@ def backup(
         Path | None, typer.Option(help="The folder of the database. Without it, one of yours.", show_default=False)
     ] = None,
 ) -> None:
-    """Copy the server's database, whole and of one moment, while the server goes on."""
+    """Copy the server’s database, whole and of one moment, while the server goes on."""
     from okawari.server.settings import data_home
 
     lang = language_of_locale()

@@ -23,7 +23,7 @@ SPARE = 0.15
 def bot(
     name: Annotated[str, typer.Argument(help="A bot, such as simple or name:key=value.")],
     seed: Annotated[
-        int | None, typer.Option(help="The bot's luck. Without it, the seed of the first question.", show_default=False)
+        int | None, typer.Option(help="The bot’s luck. Without it, the seed of the first question.", show_default=False)
     ] = None,
 ) -> None:
     """Answer decisions, one JSON line each, from standard input to standard output: see docs/bots.md."""

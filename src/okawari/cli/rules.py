@@ -93,7 +93,7 @@ def _print_choices(out: Any, lang: str, what: str, title: str, choices: list[tup
         players = f" ({say(lang, 'ui.players')}: {seats})" if seats and seats != "2, 3, 4, 5" else ""
         option = f"--{word}" if word == MUST_HAVE_MAKI else f"--{what} {word}"
         name, about = (say(lang, f"{what}.{word}.{part}") for part in ("name", "about"))
-        told = f"{name}: {about}{players}"
+        told = f"{name}. {about}{players}"
         if out.is_terminal:
             grid.add_row(Text(f"    {option}", style="green"), Text(told))
         else:

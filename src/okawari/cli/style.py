@@ -81,3 +81,8 @@ def print_json(data: Any) -> None:
 def dish(lang: str, word: str) -> str:
     """The name of a dish."""
     return say(lang, f"dish.{word}.name")
+
+
+def dishes(lang: str, word: str, n: int, unit: str = "cards") -> str:
+    """A dish by its name and how many cards or dice there are: `maki ×3 (2 cards)`, since some names have a number."""
+    return dish(lang, word) if n == 1 else f"{dish(lang, word)} ({say(lang, f'ui.{unit}', n=n)})"

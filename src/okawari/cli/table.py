@@ -12,12 +12,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from okawari.cli.style import dish
+from okawari.cli.style import dish, dishes
 from okawari.game import Line, Scores, View
 from okawari.game.gains import gains
 from okawari.game.notation import letter, read_place
 from okawari.rules.points import NIGIRI, ROUNDS
-from okawari.texts import say
+from okawari.texts import number, say
 
 #: Colours of the families of dishes. They only decorate: the name always stands there too.
 _COLOURS = {
@@ -37,16 +37,16 @@ _DESSERT = "bright_magenta"
 _CARD = 13
 
 
-def named(lang: str, word: str, *, times: int = 1, short: bool = False) -> Text:
-    """A dish by its name, in the colour of its family."""
-    name = say(lang, f"dish.{word}.short") if short else dish(lang, word)
+def named(lang: str, word: str, *, times: int = 1, short: bool = False, unit: str = "cards") -> Text:
+    """A dish by its name and how many there are, in the colour of its family."""
+    name = say(lang, f"dish.{word}.short") if short else dishes(lang, word, times, unit)
     colour = _COLOURS.get(word.rstrip("0123456789"), _DESSERT)
-    return Text(_times(times) + name, style=colour)
+    return Text(name, style=colour)
 
 
 def _times(n: int) -> str:
-    """How many, where it is more than one; in front, since some names end in a number of their own."""
-    return f"{n}× " if n > 1 else ""
+    """How many, where it is more than one."""
+    return f" ×{n}" if n > 1 else ""
 
 
 def listed(lang: str, words: Iterable[str]) -> Text:
@@ -67,17 +67,17 @@ def dipped(words: Sequence[str]) -> tuple[list[str], int]:
     return on_wasabi, open_wasabi
 
 
-def plate(lang: str, words: Sequence[str]) -> Text:
-    """What lies on a plate: nigiri with its wasabi as one thing, and wasabi that waits for one."""
+def plate(lang: str, words: Sequence[str], unit: str = "cards") -> Text:
+    """What lies on a plate or tray: nigiri with its wasabi as one thing, and wasabi that waits for one."""
     on_wasabi, open_wasabi = dipped(words)
     loose = Counter(word for word in words if word != "wasabi")
     loose.subtract(on_wasabi)
-    parts = [named(lang, word, times=n) for word, n in loose.items() if n]
+    parts = [named(lang, word, times=n, unit=unit) for word, n in loose.items() if n]
     for word, n in Counter(on_wasabi).items():
-        text = _times(n) + say(lang, "play.on-wasabi", dish=dish(lang, word))
+        text = say(lang, "play.on-wasabi", dish=dish(lang, word)) + _times(n)
         parts.append(Text(text, style="bold cyan"))
     if open_wasabi:
-        text = _times(open_wasabi) + say(lang, "play.open-wasabi")
+        text = say(lang, "play.open-wasabi") + _times(open_wasabi)
         parts.append(Text(text, style="bold green"))
     return Text(", ").join(parts) if parts else Text(say(lang, "play.nothing"), style="dim")
 
@@ -144,10 +144,11 @@ class Picture:
             kept = (
                 self._tokens(words["tokens"][who]) if self.kind == "roll" else listed(self.lang, words["desserts"][who])
             )
-            row: list[RenderableType] = [self._player(who), plate(self.lang, self._dishes(who)), kept]
+            unit = "dice" if self.kind == "roll" else "cards"
+            row: list[RenderableType] = [self._player(who), plate(self.lang, self._dishes(who), unit), kept]
             if any(extras):
                 row.append(extras[who])
-            grid.add_row(*row, Text(str(total), style="bold"))
+            grid.add_row(*row, Text(number(self.lang, total, "d"), style="bold"))
         return grid
 
     def _dishes(self, who: int) -> list[str]:
@@ -188,8 +189,8 @@ class Picture:
         grid.add_column(justify="right", style="bold green", no_wrap=True)
         grid.add_column(no_wrap=True)
         grid.add_column(style="dim")
-        for number, name, about in rows:
-            grid.add_row(number, name, about)
+        for sign, name, about in rows:
+            grid.add_row(sign, name, about)
         return Group(Text(), Text(title, style="bold underline"), grid)
 
     def hand(self) -> RenderableType:
@@ -301,15 +302,16 @@ def bill(lang: str, names: Sequence[str], scores: Scores, round_no: int | None) 
 
 
 def _add_bill(grid: Table, lang: str, name: str, lines: Sequence[Line]) -> None:
-    points = sum(line.points for line in lines)
-    grid.add_row(Text(name, style="bold"), Text(f"{points:+d}", style="bold"), "")
+    total = sum(line.points for line in lines)
+    grid.add_row(Text(name, style="bold"), Text(number(lang, total, "+d"), style="bold"), "")
     for line in lines:
         style = "green" if line.points > 0 else "red" if line.points < 0 else "dim"
-        grid.add_row("  " + dish(lang, line.dish), Text(str(line.points), style=style), Text(line.why(lang)))
+        points = Text(number(lang, line.points, "d"), style=style)
+        grid.add_row("  " + dish(lang, line.dish), points, Text(line.why(lang)))
 
 
 def standing(lang: str, names: Sequence[str], totals: Sequence[int], *, lowest_first: bool) -> RenderableType:
     """Who has how many points, the leader first."""
     order = sorted(range(len(totals)), key=lambda who: totals[who] if lowest_first else -totals[who])
-    parts = [f"{names[who]}: {totals[who]}" for who in order]
+    parts = [f"{names[who]}: {number(lang, totals[who], 'd')}" for who in order]
     return Text.assemble(Text(say(lang, "ui.standing") + "  ", style="bold"), " · ".join(parts))

@@ -69,7 +69,7 @@ def tournament(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="The run's folder. Without it, one named after the settings.", show_default=False),
+        typer.Option(help="The run’s folder. Without it, one named after the settings.", show_default=False),
     ] = None,
     ray: Annotated[
         str | None,

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from okawari.cli.style import dish
+from okawari.cli.style import dish, dishes
 from okawari.cli.table import free_cards
 from okawari.game import IllegalMove, View
 from okawari.rules.dishes import hand_words
@@ -141,5 +141,5 @@ def refusal(problem: Exception, view: View, lang: str) -> str:
     wanted = Counter(re.split(r"[+/]", str(problem.params["word"])))
     lacking, n = next((word, n) for word, n in wanted.items() if n > view.hand.count(word))
     if lacking in view.hand:
-        return say(lang, "play.not-so-many", dish=dish(lang, lacking), n=n)
+        return say(lang, "play.not-so-many", dishes=dishes(lang, lacking, n))
     return say(lang, "error.not-in-hand", dish=dish(lang, lacking))

@@ -12,7 +12,7 @@ import numpy as np
 
 from okawari.game.errors import BadFile, IllegalMove
 from okawari.game.happenings import Event, read_events
-from okawari.game.notation import Move, letter, notation_for
+from okawari.game.notation import SEAT_LETTERS, Move, letter, notation_for
 from okawari.game.position import Position, write_position
 from okawari.game.record import Record, digest, read_luck, write_luck
 from okawari.game.scores import Scores, read_scores
@@ -186,11 +186,12 @@ class Game:
         names = ", ".join(letter(seat) for seat in self.to_move) or letter(0)
         _, _, place = move.text.partition(" ")
         controls = self.setting.variant == "dummy" and self.view().controller == seat
+        lacks_die = problem == E.PLACE_EMPTY and self._doors.name == "roll"
         return IllegalMove(
-            E.PROBLEMS[problem],
+            "no-die" if lacks_die else E.PROBLEMS[problem],
             name=names,
             dish=self._missing(seat, move) if problem == E.NOT_IN_HAND else move.text,
-            place=place.removesuffix(" chopsticks") or move.text,
+            place=self._missing_die(seat, move) if lacks_die else place.removesuffix(" chopsticks") or move.text,
             word=move.text,
             example=self._notation.example,
             need=2 + controls,
@@ -204,6 +205,16 @@ class Game:
             if card not in hand:
                 return card
             hand.remove(card)
+        return move.text
+
+    def _missing_die(self, seat: int, move: Move) -> str:
+        """The place of a move where no die lies: `2` on one's own belt, `B1` on that of seat B."""
+        belts = self.view().words["belts"]
+        for owner, number in re.findall(r"([A-E]?)([1-8])", move.text):
+            who = SEAT_LETTERS.index(owner) if owner else seat
+            belt = belts[who] if who < len(belts) else []
+            if not any(belt[int(number) - 1 : int(number)]):
+                return f"{owner}{number}"
         return move.text
 
     def _hear(self) -> None:

@@ -11,6 +11,7 @@ import locale
 import os
 from functools import cache
 from importlib import resources
+from numbers import Real
 from typing import Any
 
 LANGUAGES = ("en", "pl", "is")
@@ -21,15 +22,17 @@ _SIGNS = {
     "pl": str.maketrans("-.,", "−,\u00a0"),
     "is": str.maketrans("-.,", "−,."),
 }
+#: Where a browser may break a long word. A terminal would show it, and nobody types it.
+_SOFT_HYPHEN = "\u00ad"
 
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
-    """Everything that is said in a language."""
+    """Everything that is said in a language, without the soft hyphens that only the page can use."""
     if language not in LANGUAGES:
         raise ValueError(f"There is no language {language!r}. Choose one of: {', '.join(LANGUAGES)}.")
     text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
-    loaded: dict[str, Any] = json.loads(text)
+    loaded: dict[str, Any] = json.loads(text.replace(_SOFT_HYPHEN, ""))
     return loaded
 
 
@@ -60,18 +63,23 @@ def find(language: str, path: str) -> Any:
 
 
 def say(language: str, path: str, /, **params: Any) -> str:
-    """A text with its parameters filled in.
+    """A text with its parameters filled in; numbers are written as the language writes them.
 
-    >>> say("en", "ui.points", n=1), say("pl", "ui.points", n=5)
-    ('1 point', '5 punktów')
+    >>> say("en", "ui.points", n=1), say("pl", "ui.points", n=5), say("is", "ui.points", n=-6)
+    ('1 point', '5 punktów', '−6 stig')
     """
     entry = find(language, path)
     if isinstance(entry, dict):
         entry = entry[plural(language, params["n"])]
-    return str(entry).format(**params)
+    return str(entry).format(**{name: _written(language, value) for name, value in params.items()})
 
 
-def number(language: str, value: float, form: str = ".1f") -> str:
+def _written(language: str, value: Any) -> Any:
+    """A parameter as a text shows it."""
+    return number(language, value, "") if isinstance(value, Real) else value
+
+
+def number(language: str, value: Any, form: str = ".1f") -> str:
     """A number as a language writes it, in one of Python's formats.
 
     >>> number("en", -1234.5, ",.1f"), number("is", -1234.5, ",.1f"), number("pl", 0.25, "+.1%")

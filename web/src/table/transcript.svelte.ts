@@ -7,7 +7,7 @@ import { tellerOf } from '../lib/log';
 import { counted } from '../lib/plates';
 import type { Replaying } from '../lib/replaying.svelte';
 import type { GameEvent, Table } from '../lib/table.svelte';
-import { dishName, say } from '../lib/texts.svelte';
+import { dishName, dishTimes, say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../lib/view';
 import type { TableInfo } from '../lib/wire.gen';
 import { houseRules } from '../pages/parts/words';
@@ -173,7 +173,7 @@ function handOf(board: Board): string {
   if (!isDraft(board.view) || !board.playing || board.view.over) return '';
   const cards = board.view.hands[board.me] ?? [];
   if (!cards.length) return '';
-  const words = counted(cards).map(([word, n]) => (n > 1 ? `${n} × ${dishName(word)}` : dishName(word)));
+  const words = counted(cards).map(([word, n]) => dishTimes(word, n));
   const told = [say('table.tell.hand', { cards: words.join(', ') })];
   if (board.view.drawn != null) told.push(say('table.tell.drawn', { card: dishName(board.view.drawn) }));
   if (board.view.controller === board.me) told.push(say('table.tell.control'));

@@ -15,7 +15,7 @@ from okawari.game import Move, View
 from okawari.game.notation import letter
 from okawari.rules import draft
 from okawari.rules.points import CARD_LADDERS, NIGIRI, ROLL_LADDERS
-from okawari.texts import say
+from okawari.texts import number, say
 
 #: Differences below so many points are not worth a word.
 WORTH_A_WORD = 0.25
@@ -88,8 +88,7 @@ def shown(language: str, points: float) -> str:
     >>> shown("en", 1.25), shown("pl", -0.5)
     ('+1.2', '−0,5')
     """
-    text = f"{points:+.1f}".replace("-", "−")
-    return text if language == "en" else text.replace(".", ",")
+    return number(language, points, "+.1f")
 
 
 def in_words(reasons: Sequence[Reason], language: str = "en", names: Sequence[str] | None = None) -> str:

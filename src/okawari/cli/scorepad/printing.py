@@ -12,7 +12,7 @@ from okawari.cli.style import dish
 from okawari.game.happenings import Line
 from okawari.game.pad import Sheet, Tally, is_dummy
 from okawari.rules.points import ROUNDS
-from okawari.texts import say
+from okawari.texts import number, say
 
 
 def print_sheet(out: Console, sheet: Sheet, lang: str, title: str | None = None) -> None:
@@ -39,10 +39,12 @@ def _table(sheet: Sheet, lang: str, title: str) -> Table:
     table.add_column(say(lang, "pad.column.why"), overflow="fold")
     for player in sheet.players:
         name = Text(shown_name(player.name, lang), style="bold green" if player.winner else "bold")
-        sum_up = Text(_sum(player) if sheet.final else "", style="bold")
-        table.add_row(name, Text(str(player.total if sheet.final else player.points), style="bold"), sum_up)
+        sum_up = Text(_sum(player, lang) if sheet.final else "", style="bold")
+        points = number(lang, player.total if sheet.final else player.points, "d")
+        table.add_row(name, Text(points, style="bold"), sum_up)
         for line in player.lines:
-            table.add_row(f"  {dish(lang, line.dish)}", str(line.points), Text(line.why(lang)), style=_style(line))
+            points = number(lang, line.points, "d")
+            table.add_row(f"  {dish(lang, line.dish)}", points, Text(line.why(lang)), style=_style(line))
         table.add_section()
     return table
 
@@ -57,16 +59,20 @@ def _plain(sheet: Sheet, lang: str) -> str:
     wide = max(len(dish(lang, line.dish)) for line in lines)
     blocks = []
     for player in sheet.players:
-        head = _sum(player) if sheet.final else say(lang, "ui.points", n=player.points)
-        rows = [f"  {dish(lang, line.dish):{wide}}  {line.points:3}  {line.why(lang)}" for line in player.lines]
+        head = _sum(player, lang) if sheet.final else say(lang, "ui.points", n=player.points)
+        rows = [
+            f"  {dish(lang, line.dish):{wide}}  {number(lang, line.points, '3d')}  {line.why(lang)}"
+            for line in player.lines
+        ]
         blocks.append("\n".join([f"{shown_name(player.name, lang)}: {head}", *rows]))
     return "\n\n".join(blocks) + ("\n" if sheet.final or sheet.warnings else "")
 
 
-def _sum(player: Tally) -> str:
+def _sum(player: Tally, lang: str) -> str:
     """How a total came about, such as `34 − 6 = 28`."""
     sign = "−" if player.points < 0 else "+"
-    return f"{player.total - player.points} {sign} {abs(player.points)} = {player.total}"
+    before, after = (number(lang, total, "d") for total in (player.total - player.points, player.total))
+    return f"{before} {sign} {abs(player.points)} = {after}"
 
 
 def verdict(sheet: Sheet, lang: str) -> list[str]:
@@ -87,9 +93,10 @@ def print_standing(out: Console, evening: Evening, lang: str) -> None:
     rounds = evening.points_by_round
     table = Table(box=box.SIMPLE_HEAD, title=say(lang, "ui.standing"), title_style="bold")
     table.add_column(say(lang, "ui.player"))
-    for number in range(1, len(rounds) + 1):
-        table.add_column(str(number) if number <= ROUNDS else say(lang, "pad.column.end"), justify="right")
+    for part in range(1, len(rounds) + 1):
+        table.add_column(str(part) if part <= ROUNDS else say(lang, "pad.column.end"), justify="right")
     table.add_column(say(lang, "ui.total"), justify="right", style="bold")
     for plate, (name, total) in enumerate(zip(evening.names, evening.totals, strict=True)):
-        table.add_row(Text(shown_name(name, lang)), *(str(points[plate]) for points in rounds), str(total))
+        written = (number(lang, points, "d") for points in (*(points[plate] for points in rounds), total))
+        table.add_row(Text(shown_name(name, lang)), *written)
     out.print(table)
