@@ -160,7 +160,7 @@ async def arrivals(port: int) -> list[float]:
     async def arrive() -> None:
         visitor = Visitor(port)
         seat = await visitor.sit_down(await visitor.set_table("you", "pip"))
-        await seat.until(lambda game: bool(game["view"]["hand"]))
+        await seat.until(lambda game: bool(game["view"]["moves"]))
         await seat.line.close()
 
     return [await timed(arrive()) for _ in range(ARRIVALS)]
@@ -176,7 +176,7 @@ async def turns(port: int, bot: str) -> list[float]:
         await seat.choose()
         await seat.until(lambda game: game["number"] > number)
 
-    await seat.until(lambda game: bool(game["view"]["hand"]))
+    await seat.until(lambda game: bool(game["view"]["moves"]))
     times = [await timed(turn()) for _ in range(TURNS)]
     await seat.line.close()
     return times

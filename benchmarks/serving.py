@@ -11,6 +11,7 @@ import asyncio
 import gc
 import json
 import random
+import resource
 import secrets
 import statistics
 import subprocess
@@ -24,6 +25,7 @@ from typing import Any
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 
+import hostile
 from bench import machine
 from okawari.server.messages import VERSION
 from okawari.server.run import server
@@ -41,17 +43,19 @@ ASKED_MS, ASKED_KB = 100, 100
 # The server, in a process of its own
 
 
-def serve(data: Path, port: int) -> None:
-    """Serve without limits: here a thousand people come from one address."""
-    settings = Settings(data, bytes(32), limited=False, thinkers=1)
+def serve(data: Path, port: int, *, limited: bool) -> None:
+    """Serve, usually without limits: here a thousand people come from one address."""
+    if limited:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hostile.DESCRIPTORS, hostile.DESCRIPTORS))
+    settings = Settings(data, bytes(32), limited=limited, thinkers=1)
     server(settings, "127.0.0.1", port, lambda port: print("ready", flush=True)).run()
 
 
 class House:
     """The server's process."""
 
-    def __init__(self, data: Path, port: int) -> None:
-        command = [sys.executable, __file__, "serve", str(data), str(port)]
+    def __init__(self, data: Path, port: int, kind: str = "serve") -> None:
+        command = [sys.executable, __file__, kind, str(data), str(port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout and self._process.stdout.readline() == "ready\n"
 
@@ -290,7 +294,7 @@ async def idle_memory(house: House, port: int, tables: list[str]) -> float:
         return (await read(tables[50:]) - early) / len(tables[50:])
 
 
-def report(measured: list[Figures], a_socket: float, a_table: float) -> str:
+def report(measured: list[Figures], a_socket: float, a_table: float, beside: list[hostile.Times]) -> str:
     """Everything in words."""
     steady = measured[0]
     return "\n".join(
@@ -313,6 +317,8 @@ def report(measured: list[Figures], a_socket: float, a_table: float) -> str:
             "",
             f"An idle table in the middle of a game takes {a_table:,.0f} kB of memory (asked: under {ASKED_KB}), and a",
             f"table with its four sockets {4 * a_socket:,.0f} kB when everybody has just come.",
+            "",
+            *hostile.report(beside),
         ]
     )
 
@@ -329,13 +335,17 @@ def main() -> None:
         house = House(Path(folder), port)
         a_table = asyncio.run(idle_memory(house, port, tables))
         house.stop()
-    text = report(measured, a_socket, a_table)
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(Path(folder), port, "serve-limited")
+        beside = asyncio.run(hostile.measure(port))
+        house.stop()
+    text = report(measured, a_socket, a_table, beside)
     RESULTS.write_text(text + "\n", encoding="utf-8")
     print(text)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["serve"]:
-        serve(Path(sys.argv[2]), int(sys.argv[3]))
+    if sys.argv[1:2] in (["serve"], ["serve-limited"]):
+        serve(Path(sys.argv[2]), int(sys.argv[3]), limited=sys.argv[1] == "serve-limited")
     else:
         main()

@@ -33,7 +33,12 @@ def parameters(language: str) -> dict[str, set[frozenset[str]]]:
     found: dict[str, set[frozenset[str]]] = {}
     for path, text in texts(catalogue(language)):
         found.setdefault(path, set()).add(frozenset(re.findall(r"\{([\w-]*)\}", text)))
-    return found
+    return {path: set(filter(lambda form: _is_not_of_one(form, forms), forms)) for path, forms in found.items()}
+
+
+def _is_not_of_one(form: frozenset[str], forms: set[frozenset[str]]) -> bool:
+    """Whether a form is another one than that for a single thing, which may leave out how many there are."""
+    return "n" in form or form | {"n"} not in forms
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
