@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from okawari.server.clock import SteadyClock
 from okawari.server.fair_queue import Account
@@ -14,6 +14,14 @@ from okawari.server.table import Table
 
 if TYPE_CHECKING:
     from okawari.server.socket import Guest
+
+
+class Here(NamedTuple):
+    """What follows from who is at a table as it stands."""
+
+    table: Table
+    company: Company
+    account: Account
 
 
 class LiveTable:
@@ -38,6 +46,7 @@ class LiveTable:
         self.loaded = clock.now()
         self.touched = time.monotonic()
         self._left: dict[str, float] = {}
+        self._last_here: Here | None = None
         self._worth: tuple[int, list[list[BillLine]]] = (-1, [])
 
     @property
@@ -58,9 +67,25 @@ class LiveTable:
     @property
     def company(self) -> Company:
         """Who is at the table right now, for whoever reads."""
-        people = self.table.people
+        return self._here.company
+
+    @property
+    def _here(self) -> Here:
+        """What follows from who is here: worked out anew only after somebody came or went, or the table changed."""
+        if self._last_here is None or self._last_here.table is not self.table:
+            self._last_here = Here(self.table, self._company(), self._account())
+        return self._last_here
+
+    def _company(self) -> Company:
+        online = self.online
         nameless = sum(guest.reader.person is None for guest in self.guests)
-        return Company(self.online, nameless + len(self.online - people.keys()))
+        return Company(online, nameless + len(online - self.table.people.keys()))
+
+    def _account(self) -> Account:
+        people, host = self.table.people, self.table.host
+        players = [guest for guest in self.guests if guest.reader.person in people]
+        players.sort(key=lambda guest: (guest.reader.person != host, guest.reader.person))
+        return players[0].account if players else self._opener
 
     @property
     def worth(self) -> list[list[BillLine]]:
@@ -78,11 +103,13 @@ class LiveTable:
     def arrive(self, guest: Guest) -> None:
         """Somebody comes to the table."""
         self.guests.add(guest)
+        self._last_here = None
         self.touched = time.monotonic()
 
     def depart(self, guest: Guest) -> None:
         """Somebody leaves."""
         self.guests.discard(guest)
+        self._last_here = None
         self.touched = time.monotonic()
         if guest.reader.person and guest.reader.person not in self.online:
             self._left[guest.reader.person] = self._clock.now()
@@ -96,9 +123,7 @@ class LiveTable:
     @property
     def account(self) -> Account:
         """Who is charged for what bots think here: the host, another player who is here, or who opened the table."""
-        players = [guest for guest in self.guests if guest.reader.person in self.table.people]
-        players.sort(key=lambda guest: (guest.reader.person != self.table.host, guest.reader.person))
-        return players[0].account if players else self._opener
+        return self._here.account
 
     @property
     def idle(self) -> bool:

@@ -6,6 +6,7 @@ Whatever is acknowledged was written into the log before.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
@@ -97,6 +98,8 @@ class Tables:
             async with live.lock:
                 pass
         self.thinker.close()
+        with contextlib.suppress(Exception):
+            await self._count_uptime()
         await self.store.close()
 
     async def goodbye(self) -> None:
@@ -392,10 +395,8 @@ class Tables:
 
     async def _count_uptime(self) -> float:
         """Add the time since the last call to that for which servers have run on this database; the sum."""
-        now = self.clock.now()
-        uptime = await self.store.add_uptime(now - self._counted_until)
-        self._counted_until = now
-        return uptime
+        since, self._counted_until = self._counted_until, self.clock.now()
+        return await self.store.add_uptime(self._counted_until - since)
 
     async def can_write(self) -> bool:
         """Whether the log can be written; however many ask, it is tried once a second."""
