@@ -21,7 +21,7 @@ from typing import Any
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 
-from okawari.server.messages import VERSION
+from okawari.server.wire.messages import VERSION
 
 DESCRIPTORS = 1_024
 IDLE = 5_000

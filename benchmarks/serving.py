@@ -27,9 +27,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 import hostile
 from bench import machine
-from okawari.server.messages import VERSION
 from okawari.server.run import server
 from okawari.server.settings import Settings
+from okawari.server.wire.messages import VERSION
 
 RESULTS = Path(__file__).with_name("SERVING.md")
 TABLES, SEATS = 250, 4

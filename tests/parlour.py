@@ -18,9 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from houses import House
-from okawari.server.messages import VERSION
 from okawari.server.run import HouseServer, server
 from okawari.server.settings import Patience, Settings
+from okawari.server.wire.messages import VERSION
 
 SECRET = bytes(32)
 #: Nobody waits in tests.

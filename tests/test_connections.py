@@ -20,10 +20,11 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from houses import House
-from okawari.server import accepting, connections, guard
-from okawari.server import socket as sockets
-from okawari.server.connections import Connection, ConnectionLimits, Connections, network_of
-from okawari.server.messages import VERSION
+from okawari.server.http import middleware
+from okawari.server.security import accepting, connections
+from okawari.server.security.connections import Connection, ConnectionLimits, Connections, network_of
+from okawari.server.wire import connection as sockets
+from okawari.server.wire.messages import VERSION
 from parlour import WAIT, Browser, Wire, dial, parlour
 
 resource = pytest.importorskip("resource")
@@ -172,7 +173,7 @@ def test_half_a_request_after_a_whole_one_is_closed(tmp_path: Path, monkeypatch:
 
 
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "BODY", 0.2)
+    monkeypatch.setattr(middleware, "BODY", 0.2)
     with parlour(tmp_path) as house, line_to(house.port) as line:
         line.sendall(
             b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{"

@@ -14,7 +14,7 @@ import httpx2
 import pytest
 
 from houses import House
-from okawari.server.schema import VERSION
+from okawari.server.storage.schema import VERSION
 from parlour import Browser, parlour
 from test_overload import until
 

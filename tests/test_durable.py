@@ -24,7 +24,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from houses import House
 from okawari import Game, Record
-from okawari.server.messages import VERSION
+from okawari.server.wire.messages import VERSION
 
 KILLS = 10
 #: The server is killed after so many more answers, and then within so many seconds.

@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from okawari.server.fair_queue import Account, FairQueue, Job, Rank
-from okawari.server.thinking import HINT, LEAST_SHARE, MOVE, Pool
+from okawari.server.play.person import Account
+from okawari.server.runtime.bot_pool import HINT, LEAST_SHARE, MOVE, Pool
+from okawari.server.runtime.fair_queue import FairQueue, Job, Rank
 
 networks = st.integers(0, 4).map(lambda n: f"192.0.2.{n}")
 jobs = st.builds(

@@ -19,11 +19,11 @@ from pydantic import TypeAdapter
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from okawari.server import messages as m
 from okawari.server.app import create_app
-from okawari.server.guard import MOST_BYTES as MOST_HTTP_BYTES
+from okawari.server.http.middleware import MOST_BYTES as MOST_HTTP_BYTES
 from okawari.server.settings import Settings
-from okawari.server.socket import MOST_BYTES
+from okawari.server.wire import messages as m
+from okawari.server.wire.connection import MOST_BYTES
 from okawari.texts import LANGUAGES, catalogue
 from parlour import WAIT, Browser, Parlour, Wire, dial, parlour
 

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from okawari import Game, Record, Setting
-from okawari.server.bills import bills_of
-from okawari.server.reader import plates_worth, seat_gains
+from okawari.server.wire.bills import bills_of
+from okawari.server.wire.state import plates_worth, seat_gains
 from parlour import SECRET, Browser, Parlour, Refused, Wire, parlour
 from settings import ANNIVERSARY, DESSERTS, EDITION_2014, FIRST, MENUS, ROLL, VARIANTS, VARIANTS_FOR_TWO, Guest, Table
 

@@ -22,8 +22,8 @@ from okawari import Record
 from okawari.game.fairness import commitment_of, deal_seed
 from okawari.game.pad import Note, Pad
 from okawari.game.worth import worth_now
-from okawari.server.messages import VERSION
 from okawari.server.settings import Patience
+from okawari.server.wire.messages import VERSION
 from okawari.texts import LANGUAGES, catalogue
 from parlour import QUICK, WAIT, Parlour, Refused, Wire, dial, parlour
 from settings import SAMPLE, Guest, Table, play_on
@@ -755,8 +755,8 @@ def test_tables_that_cannot_be_set(ann: Any, change: dict[str, Any], code: str) 
 
 def test_every_code_has_words() -> None:
     """A refusal that nobody can read is no refusal."""
-    source = "\n".join(file.read_text() for file in Path(okawari.__file__).parent.joinpath("server").glob("*.py"))
-    codes = set(re.findall(r'\b(?:WireProblem|Malformed|Problem)\(\s*(?:code=)?"([a-z-]+)"', source))
+    source = "\n".join(file.read_text() for file in Path(okawari.__file__).parent.joinpath("server").rglob("*.py"))
+    codes = set(re.findall(r'\b(?:Refusal|Malformed|Problem)\(\s*(?:code=)?"([a-z-]+)"', source))
     codes |= set(re.findall(r'_must\([^"\n]*(?:"[^"\n]*"[^"\n]*)*?, "([a-z-]+)"', source))
     codes |= {"not-found", "not-allowed", "nothing-to-take-back", "bad-request"}
     assert {"stale", "not-host", "paused", "bad-message"} <= codes

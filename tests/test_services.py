@@ -30,15 +30,18 @@ from okawari.game.fairness import Promise, commitment_of, deal_seed
 from okawari.game.pad import Pad
 from okawari.game.rulebook import chapters
 from okawari.rules.menus import MENUS
-from okawari.server import messages, replays, wire
 from okawari.server.app import create_app
-from okawari.server.fair_queue import Account
-from okawari.server.messages import Review
-from okawari.server.problems import WireProblem
-from okawari.server.reviews import OF_NETWORK, REMEMBERED, Reviews, review_of
+from okawari.server.http import replays
+from okawari.server.play.errors import Refusal
+from okawari.server.play.person import Account
 from okawari.server.run import server
+from okawari.server.runtime.bot_pool import Pool
+from okawari.server.runtime.reviews import OF_NETWORK, REMEMBERED, Reviews
 from okawari.server.settings import Patience, Settings
-from okawari.server.thinking import Pool
+from okawari.server.wire import export as wire
+from okawari.server.wire import messages
+from okawari.server.wire.messages import Review
+from okawari.server.wire.reviews import review_of
 from okawari.texts import LANGUAGES, find, say
 from settings import ANNIVERSARY, EVERY_SETTING, FIRST, ROLL, SAMPLE, Guest, Table, play_on
 
@@ -53,7 +56,7 @@ class Shelf:
 
     async def finished(self, table: str) -> Any:
         if table not in self.tables:
-            raise WireProblem("not-found", 404)
+            raise Refusal("not-found", 404)
         return self.tables[table]
 
 
@@ -595,7 +598,7 @@ ANN, BOB = Account("192.0.2.1", "ann"), Account("192.0.2.2", "bob")
 
 
 @asynccontextmanager
-async def reviewing(write: Callable[[Record], Review]) -> AsyncIterator[Reviews]:
+async def reviewing(write: Callable[[Record], Review]) -> AsyncIterator[Reviews[Review]]:
     pool = Pool(1, "reviews")
     try:
         yield Reviews(write, pool)
@@ -664,11 +667,11 @@ def test_the_coach_takes_one_game_at_a_time_and_nobody_fills_the_queue() -> None
             waiting = [asyncio.ensure_future(reviews.of(game, who)) for game, who in zip(games, many, strict=False)]
             same = asyncio.ensure_future(reviews.of(games[0], BOB))
             await asyncio.sleep(0)
-            with pytest.raises(WireProblem, match="coach-busy"):
+            with pytest.raises(Refusal, match="coach-busy"):
                 await reviews.of(games[-1], Account(ANN.network, "one more"))
             waiting += [asyncio.ensure_future(reviews.of(game, BOB)) for game in games[-2:]]
             await asyncio.sleep(0)
-            with pytest.raises(WireProblem, match="coach-busy"):
+            with pytest.raises(Refusal, match="coach-busy"):
                 await reviews.of(games[-3], BOB)
             go_on.set()
             assert await asyncio.gather(same, *waiting) == [Review(decisions=[])] * (len(waiting) + 1)
@@ -735,7 +738,7 @@ def models() -> Iterator[type[messages.Message]]:
 
 
 def test_the_schema_is_written_as_the_models_are() -> None:
-    """If this fails: python -m okawari.server.wire."""
+    """If this fails: python -m okawari.server.wire.export."""
     assert wire.FILE.read_text(encoding="utf-8") == wire.written()
     jsonschema.Draft7Validator.check_schema(SCHEMA)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from okawari.server.wire import wire_schema
+from okawari.server.wire.export import wire_schema
 
 DOCS = Path(__file__).parents[1] / "docs" / "wire.md"
 BEGIN, END = "<!-- written by tests/wiredoc.py from here -->\n", "<!-- to here -->\n"

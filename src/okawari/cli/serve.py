@@ -34,7 +34,7 @@ def serve(
     """Play in a browser: against bots, with friends, at one device. See docs/server.md."""
     from okawari.server.run import CannotListen, network_address, server
     from okawari.server.settings import Settings, data_home, read_secret, usual_patience
-    from okawari.server.store import StoreProblem
+    from okawari.server.storage.store import StoreProblem
 
     lang = language_of_locale()
     if public_url and urlsplit(public_url).scheme not in ("http", "https"):

@@ -9,20 +9,22 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import okawari
-from okawari.server import books, choices, lobby, me, metrics, pad, pages, problems, replays, socket
-from okawari.server.bus import LocalBus
-from okawari.server.connections import ASSUMED, ConnectionLimits, ConnectionMiddleware, Connections
-from okawari.server.discretion import be_discreet
-from okawari.server.guard import Guard
-from okawari.server.limits import Limits
-from okawari.server.messages import Trouble
-from okawari.server.metrics import Metrics
-from okawari.server.people import Passports
-from okawari.server.reviews import Reviews, review_of
+from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, replays, rules
+from okawari.server.http.middleware import RequestGuard
+from okawari.server.runtime.bot_pool import warm_up
+from okawari.server.runtime.bus import LocalBus
+from okawari.server.runtime.metrics import Metrics
+from okawari.server.runtime.reviews import Reviews
+from okawari.server.runtime.tables import Tables
+from okawari.server.security.connections import ASSUMED, ConnectionLimits, ConnectionMiddleware, Connections
+from okawari.server.security.identity import Cookies
+from okawari.server.security.limits import Limits
+from okawari.server.security.log_redaction import be_discreet
 from okawari.server.settings import Settings
-from okawari.server.sqlite import SqliteStore
-from okawari.server.tables import Tables
-from okawari.server.thinking import warm_up
+from okawari.server.storage.sqlite import SqliteStore
+from okawari.server.wire import connection
+from okawari.server.wire.messages import Trouble
+from okawari.server.wire.reviews import review_of
 
 
 def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
@@ -52,14 +54,14 @@ def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = counted
     app.state.tables = tables
-    app.state.passports = Passports(settings)
+    app.state.cookies = Cookies(settings)
     app.state.limits = Limits(settings.limited)
     app.state.connections = connections
-    app.state.reviews = Reviews(review_of, tables.thinker.reviews)
-    problems.install(app)
-    app.add_middleware(Guard, settings=settings, limits=app.state.limits)
+    app.state.reviews = Reviews(review_of, tables.bots.reviews)
+    errors.install(app)
+    app.add_middleware(RequestGuard, settings=settings, limits=app.state.limits)
     app.add_middleware(ConnectionMiddleware, connections=connections)
-    for room in (me, lobby, choices, books, pad, replays, metrics, socket, pages):
+    for room in (me, lobby, choices, rules, pad, replays, metrics, connection, pages):
         app.include_router(room.router)
     app.router.default = pages.page
     return app

@@ -11,12 +11,12 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
-from okawari.server.accepting import Acceptor, listen, protocols
 from okawari.server.app import create_app
-from okawari.server.connections import raise_descriptor_limit
-from okawari.server.guard import security_headers
+from okawari.server.http.middleware import security_headers
+from okawari.server.security.accepting import Acceptor, listen, protocols
+from okawari.server.security.connections import raise_descriptor_limit
 from okawari.server.settings import Settings
-from okawari.server.socket import MOST_BYTES
+from okawari.server.wire.connection import MOST_BYTES
 
 
 class CannotListen(Exception):

@@ -1,0 +1,1 @@
+"""Over HTTP: the page, the API, and what every request goes through."""

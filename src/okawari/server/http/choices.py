@@ -1,0 +1,104 @@
+"""What may be chosen at a new table: every answer to every question, and why the rules exclude it where they do.
+
+The rules themselves are asked about each; there is no second copy of them here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+
+from okawari.game import Setting, SettingError
+from okawari.rules.dishes import DESSERTS
+from okawari.rules.menus import MENUS, VARIANT_WORDS
+from okawari.server.http.visitor import visitor
+from okawari.server.wire.messages import Choices, OptionLine, SettingChoice
+from okawari.server.wire.problems import problem_of
+
+router = APIRouter(prefix="/api", tags=["choices"], dependencies=[Depends(visitor)])
+
+Question = Literal["menu", "seats", "dessert", "variant", "must_have_maki"]
+Word = Annotated[str, Query(max_length=40)]
+
+#: Every answer that any rulebook knows; the usual ones come first.
+ANSWERS: dict[str, tuple[Any, ...]] = {
+    "menu": tuple(menu.word for menu in MENUS),
+    "seats": tuple(sorted({seats for menu in MENUS for seats in menu.seats})),
+    "dessert": DESSERTS,
+    "variant": (None, *VARIANT_WORDS[1:]),
+    "must_have_maki": (False, True),
+}
+
+
+@router.get("/choices")
+def choices(
+    menu: Word,
+    seats: Annotated[int, Query(ge=1, le=9)],
+    dessert: Word | None = None,
+    variant: Word | None = None,
+    must_have_maki: bool = False,
+    changed: Question | None = None,
+) -> Choices:
+    """What may be chosen, given what has been chosen so far, even where that does not fit together.
+
+    `setting` is the nearest way to play that the rules allow: it keeps the answer that was `changed` last, and the
+    others as far as possible.
+    """
+    wanted = {
+        "menu": menu,
+        "seats": seats,
+        "dessert": dessert or None,
+        "variant": variant or None,
+        "must_have_maki": must_have_maki,
+    }
+    setting = nearest(wanted, changed)
+    options = {question: list(_options(setting, question)) for question in ANSWERS}
+    return Choices(setting=SettingChoice(**setting.to_json()), **options)
+
+
+def nearest(wanted: dict[str, Any], changed: str | None = None) -> Setting:
+    """The allowed setting that is most like the wanted one: what was changed last counts most, then the menu."""
+    questions = sorted(ANSWERS, key=lambda question: question != changed)
+
+    def likeness(setting: Setting) -> list[int]:
+        return [_likeness(question, wanted[question], getattr(setting, question)) for question in questions]
+
+    return max(every_setting(), key=likeness)
+
+
+def _likeness(question: str, wanted: Any, answer: Any) -> int:
+    return -abs(wanted - answer) if question == "seats" else int(wanted == answer)
+
+
+@cache
+def every_setting() -> tuple[Setting, ...]:
+    """All that the rules allow, the usual first."""
+    asked = (
+        combination
+        for menu in MENUS
+        for combination in product(
+            [menu.word], ANSWERS["seats"], menu.desserts or [None], ANSWERS["variant"], ANSWERS["must_have_maki"]
+        )
+    )
+    return tuple(Setting.of(*combination) for combination in asked if _excluded(combination) is None)
+
+
+def _options(setting: Setting, question: str) -> Iterable[OptionLine]:
+    """Every answer to a question. A menu brings its own desserts and variants, so only the seats speak against it."""
+    chosen = {"menu": setting.menu, "seats": setting.seats} if question == "menu" else setting.to_json()
+    for answer in ANSWERS[question]:
+        error = _excluded(tuple((chosen | {question: answer}).values()))
+        yield OptionLine(word=answer, problem=problem_of(error) if error else None)
+
+
+def _excluded(combination: tuple[Any, ...]) -> SettingError | None:
+    """Why the rules exclude a combination, in the order of the questions; None if they do not."""
+    try:
+        Setting.of(*combination)
+    except SettingError as error:
+        return error
+    return None

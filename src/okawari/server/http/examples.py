@@ -1,0 +1,107 @@
+"""Worked examples of scoring for those who learn a game: plates from here, points from the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from okawari.game.pad import Entry, Pad
+from okawari.game.rulebook import menu_of
+from okawari.rules.menus import ROLL, Menu
+from okawari.server.wire.bills import sheet_of
+from okawari.server.wire.messages import Example, PadPlayer, PadSheet, PadTally, SettingChoice
+
+MAKI = "maki"
+NAMES = ("Ania", "Bo", "Sigga", "Olek")
+
+
+class Plates(NamedTuple):
+    """What an example shows, and what lies in front of everybody."""
+
+    dish: str
+    plates: tuple[str, ...]
+
+
+CARDS = (
+    Plates("tempura", ("tempura*3", "tempura*2")),
+    Plates("sashimi", ("sashimi*3", "sashimi*2")),
+    Plates("dumpling", ("dumpling*4", "dumpling*2")),
+    Plates(MAKI, ("maki3 maki2", "maki3", "maki2 maki1", "maki2")),
+    Plates("nigiri", ("squid salmon egg", "salmon egg")),
+    Plates("wasabi", ("wasabi squid egg", "squid wasabi")),
+    Plates("chopsticks", ("chopsticks salmon", "salmon")),
+)
+DESSERTS = {
+    "pudding": Plates("pudding", ("pudding*4", "pudding*3", "", "")),
+    "strawberry": Plates(
+        "strawberry", ("strawberry4*2 squishy*2", "strawberry2 strawberry3 squishy", "strawberry3", "strawberry3")
+    ),
+    "yogurt": Plates("yogurt", ("yogurt3 yogurt2*2", "yogurt1 yogurt3", "", "")),
+    "tea": Plates("tea", ("tea2 tea3 tea4*2", "tea1 tea5")),
+    "mochi": Plates("mochi", ("mochi=6", "mochi*2 mochi=3", "mochi=1")),
+}
+DICE = (
+    Plates("tempura", ("tempura*4", "tempura*2")),
+    Plates("sashimi", ("sashimi*3", "sashimi*2")),
+    Plates("dumpling", ("dumpling*3", "dumpling*4")),
+    Plates(MAKI, ("maki3 maki1", "maki2*2", "maki3", "maki3")),
+    Plates("nigiri", ("squid salmon egg", "salmon egg")),
+    Plates("wasabi", ("wasabi squid egg", "squid wasabi")),
+)
+#: What dice with tokens bring is told after the round; it is counted at the end.
+TOKEN_DICE = Plates("tokens", ("menu2 chopsticks1 pudding3", "menu1 chopsticks2 pudding2 pudding1"))
+TOKENS = (
+    Plates("pudding", ("pudding*6", "pudding*6", "", "")),
+    Plates("tokens", ("menu*2 chopsticks*3", "menu", "chopsticks*2")),
+)
+
+
+@cache
+def examples_of(menu: str) -> tuple[Example, ...]:
+    """One example for every dish and dessert of a menu."""
+    rules = menu_of(menu)
+    if rules.sort == ROLL:
+        return (
+            *(_scored(rules, plates) for plates in (*DICE, TOKEN_DICE)),
+            *(_scored(rules, plates, final=True) for plates in TOKENS),
+        )
+    return (*(_scored(rules, plates) for plates in CARDS), *_desserts(rules))
+
+
+def _desserts(rules: Menu) -> Iterator[Example]:
+    for dessert in rules.desserts:
+        yield _scored(rules, DESSERTS[dessert], dessert, final=True)
+
+
+def _scored(rules: Menu, example: Plates, dessert: str | None = None, *, final: bool = False) -> Example:
+    """Let the engine score the plates."""
+    pad = Pad(rules.word, dessert)
+    people = zip(NAMES, example.plates, strict=False)
+    entries = [pad.read_dishes(name, plate, total=0 if final else None) for name, plate in people]
+    pad.check(entries, final=final)
+    sheet = pad.score_final(entries) if final else pad.score_round(entries)
+    return Example(
+        dish=example.dish,
+        setting=SettingChoice(**sheet.setting.to_json()),
+        final=final,
+        players=[_player(entry) for entry in entries],
+        sheet=sheet_of(sheet) if example.dish == MAKI else _without_maki(sheet_of(sheet)),
+    )
+
+
+def _without_maki(sheet: PadSheet) -> PadSheet:
+    """The same sheet, but for who has the most maki: plates this small would only confuse there."""
+    return sheet.model_copy(update={"players": [_tally_without_maki(tally) for tally in sheet.players]})
+
+
+def _tally_without_maki(tally: PadTally) -> PadTally:
+    lines = [line for line in tally.lines if line.dish != MAKI]
+    less = sum(line.points for line in tally.lines if line.dish == MAKI)
+    return tally.model_copy(
+        update={"lines": lines, "points": tally.points - less, "total": tally.total - less},
+    )
+
+
+def _player(entry: Entry) -> PadPlayer:
+    return PadPlayer(name=entry.name, dishes=list(entry.dishes), total=entry.total, die=entry.die)

@@ -1,0 +1,47 @@
+"""For whoever runs the server: its metrics, and whether it is healthy."""
+
+from __future__ import annotations
+
+from hmac import compare_digest
+from ipaddress import ip_address
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from okawari.server.play.errors import Refusal
+
+router = APIRouter()
+
+#: Headers of requests that came through a proxy.
+_FORWARDED = {"forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"}
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request) -> Response:
+    """Everything that was counted, as Prometheus reads it: for whoever has the token, or asks on this machine."""
+    if not _may_read_metrics(request):
+        raise Refusal("metrics-closed", 403)
+    return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def _may_read_metrics(request: Request) -> bool:
+    if token := request.app.state.settings.metrics_token:
+        shown = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return compare_digest(shown.encode(), token.encode())
+    proxied = any(name in request.headers for name in _FORWARDED)
+    return not proxied and request.client is not None and _is_loopback(request.client.host)
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+@router.get("/healthz", include_in_schema=False)
+async def health(request: Request) -> Response:
+    """Whether the server can write its log."""
+    if await request.app.state.tables.can_write():
+        return Response("ok\n", media_type="text/plain")
+    return Response("The database cannot be written.\n", status_code=503, media_type="text/plain")

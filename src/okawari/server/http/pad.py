@@ -1,0 +1,53 @@
+"""The score pad for a real table: people say what lies in front of them, and the engine scores it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query
+
+from okawari.game.pad import Entry, Pad, PadError, Stock, tidy
+from okawari.server.http.visitor import visitor
+from okawari.server.wire.bills import sheet_of
+from okawari.server.wire.messages import PadPlayer, PadRound, PadSheet, PadWord, PadWords
+
+router = APIRouter(prefix="/api/pad", tags=["score pad"], dependencies=[Depends(visitor)])
+
+Word = Annotated[str, Query(max_length=40)]
+
+
+@router.get("/words")
+def words(menu: Word, dessert: Word | None = None, variant: Word | None = None) -> PadWords:
+    """What can be counted after a round and at the end, and how many there are of each."""
+    pad = Pad(menu, dessert or None, variant or None)
+    return PadWords(round=_counted(pad.round_stock), final=_counted(pad.final_stock), die=list(pad.die_faces))
+
+
+def _counted(stock: dict[str, Stock]) -> list[PadWord]:
+    return [PadWord(word=word, group=there.name, limit=there.limit, ours=there.ours) for word, there in stock.items()]
+
+
+@router.post("")
+def score(sheet: PadRound) -> PadSheet:
+    """Score a round, or with `final` the end of the game. The dummy's plate is a player named `dummy`."""
+    setting = sheet.setting
+    pad = Pad(setting.menu, setting.dessert, setting.variant, setting.must_have_maki)
+    entries = [_entry(pad, player, line, final=sheet.final) for line, player in enumerate(sheet.players, 1)]
+    people = sum(not entry.is_dummy for entry in entries)
+    if people != setting.seats:
+        raise PadError("players", n=people, allowed=str(setting.seats))
+    pad.check(entries, final=sheet.final)
+    return sheet_of(pad.score_final(entries) if sheet.final else pad.score_round(entries))
+
+
+def _entry(pad: Pad, player: PadPlayer, line: int, *, final: bool) -> Entry:
+    """A player's plate as the pad reads it, so that it is as careful about words as with those who write them."""
+    name = tidy(player.name)
+    if not name:
+        raise PadError("name-missing", line=line)
+    written = [f"{word}*{n}" for word, n in player.dishes]
+    if player.die is not None:
+        written.append(f"mochi={player.die}")
+    entry = pad.read_dishes(name, " ".join(written), line, total=player.total if final else None)
+    return replace(entry, total=player.total)

@@ -1,0 +1,100 @@
+"""A new table: its secrets, and the first rows of its log."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from okawari.game.fairness import SECRET_BYTES
+from okawari.server.play.errors import Refusal
+from okawari.server.play.log import Entry
+from okawari.server.play.person import Person, clean_name
+from okawari.server.play.seat import MINDER
+from okawari.server.play.table import Table, written_setting
+from okawari.server.play.types import NewSeat, Options
+
+#: Letters that nobody mistakes for others, read out or written by hand.
+CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY"
+CODE_LENGTH = 6
+
+
+def new_id() -> str:
+    """The id of a table: nobody guesses one."""
+    return secrets.token_urlsafe(12)
+
+
+def new_key() -> str:
+    """The secret of an invitation."""
+    return secrets.token_urlsafe(16)
+
+
+def new_code() -> str:
+    """A code to read out."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def setting_entry(
+    setting: dict[str, Any], options: Options, host: str, invited: Sequence[str] = (), lesson: bool = False
+) -> Entry:
+    """The first entry of a log."""
+    data = {
+        "setting": setting,
+        "options": asdict(options),
+        "host": host,
+        "key": new_key(),
+        "secret": secrets.token_bytes(SECRET_BYTES).hex(),
+        "invited": sorted(invited),
+        "lesson": lesson,
+    }
+    return Entry("set", data=data)
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A table to set. With `start` it starts at once; then no seat may be open."""
+
+    setting: dict[str, Any]
+    options: Options
+    seats: list[NewSeat]
+    nonce: str
+    start: bool
+    lesson: bool
+
+
+def opening(wanted: NewTable, host: Person) -> list[Entry]:
+    """The entries of a table that somebody sets, with everybody who sits there at once."""
+    if len(wanted.seats) != wanted.setting["seats"]:
+        raise Refusal("seats-mismatch", seats=wanted.setting["seats"], n=len(wanted.seats))
+    kinds = [seat.kind for seat in wanted.seats]
+    if kinds.count("you") > 1:
+        raise Refusal("seats-twice")
+    if wanted.start and "open" in kinds:
+        raise Refusal("seats-empty")
+    setting = written_setting(wanted.setting)
+    taken = [(place, seat) for place, seat in enumerate(wanted.seats) if seat.kind != "open"]
+    seated = [_seated(place, seat, host, wanted.nonce) for place, seat in taken]
+    return [setting_entry(setting, wanted.options, host.id, lesson=wanted.lesson), *seated]
+
+
+def _seated(place: int, seat: NewSeat, host: Person, nonce: str) -> Entry:
+    if seat.kind == "bot":
+        return Entry("bot", place, {"bot": seat.bot or MINDER})
+    guest = seat.kind == "here"
+    name = clean_name(seat.name) if seat.name else "" if guest else host.name
+    shape = seat.shape or (place + 1 if guest else host.shape)
+    return Entry("sit", place, {"person": host.id, "name": name, "shape": shape, "nonce": nonce, "guest": guest})
+
+
+def rematch(table: Table, host: Person, nonce: str) -> list[Entry]:
+    """The entries of a table for the same people. Those who are not at this device give their nonce when they come."""
+    people = set(table.people) - {host.id}
+    entries = [setting_entry(table.setting.to_json(), table.options, host.id, sorted(people))]
+    for place, seat in enumerate(table.seats):
+        if seat.kind == "bot":
+            entries.append(Entry("bot", place, {"bot": seat.bot}))
+            continue
+        data = {"person": seat.person, "name": seat.name, "shape": seat.shape, "guest": seat.guest}
+        entries.append(Entry("sit", place, data | {"nonce": nonce if seat.person == host.id else ""}))
+    return entries

@@ -1,0 +1,306 @@
+"""A table as it follows from its log: nothing here reads, writes or waits.
+
+`apply` takes one row after another. Whoever wants to know whether something is allowed applies it to a copy: what the
+rules forbid is refused there.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from okawari.game import Game, Record, Setting
+from okawari.game.fairness import Promise, commitment_of, deal_seed
+from okawari.server.play.errors import Refusal
+from okawari.server.play.log import Row
+from okawari.server.play.seat import MINDER, Seat, free_shape
+from okawari.server.play.types import Options, Phase, Summary
+
+Step = dict[int, str]
+
+
+class Table:
+    """A table: who sits there, what is played, and how far it is."""
+
+    id: str
+    setting: Setting
+    options: Options
+    host: str
+    key: str
+    secret: bytes
+
+    def __init__(self) -> None:
+        #: The number of the last row.
+        self.rows = 0
+        self.updated = 0.0
+        self.phase: Phase = "lobby"
+        self.seats: list[Seat] = []
+        #: People who may sit down without the key: those who played the game before.
+        self.invited: frozenset[str] = frozenset()
+        self.lesson = False
+        self.code: str | None = None
+        self.code_until = 0.0
+        self.nonces: tuple[str, ...] = ()
+        self.game: Game | None = None
+        #: What was chosen in each turn that was played, and in the one that waits.
+        self.steps: list[Step] = []
+        self.pending: Step = {}
+        #: How often each seat has changed its choice in the turn that waits.
+        self.changes: Counter[int] = Counter()
+        #: Grows whenever a turn is played or taken back.
+        self.moment = 0
+        self.taken_back = False
+        self.deadline: float | None = None
+        #: What was left of the clock when the game was paused.
+        self.left: float | None = None
+        self.rematch: str | None = None
+        #: The requests that were done: each counts once.
+        self.done: set[str] = set()
+
+    @classmethod
+    def from_log(cls, rows: Iterable[Row]) -> Table:
+        """The table that follows from a whole log."""
+        table = cls()
+        for row in rows:
+            table.apply(row)
+        return table
+
+    def copy(self) -> Table:
+        """A table of its own that stands where this one stands."""
+        twin = copy.copy(self)
+        twin.seats, twin.steps = self.seats.copy(), self.steps.copy()
+        twin.pending, twin.done, twin.changes = self.pending.copy(), self.done.copy(), self.changes.copy()
+        twin.game = self.game and self.game.copy()
+        return twin
+
+    def apply(self, row: Row) -> None:
+        """Let something happen."""
+        getattr(self, f"_on_{row.kind}")(row)
+        self.rows, self.updated = row.number, row.at
+        if row.client:
+            self.done.add(row.client)
+
+    # What can happen
+
+    def _on_set(self, row: Row) -> None:
+        self.id = row.table
+        self.setting = Setting.from_json(row.data["setting"])
+        self.options = Options(**row.data["options"])
+        self.host, self.key = row.data["host"], row.data["key"]
+        self.secret = bytes.fromhex(row.data["secret"])
+        self.invited = frozenset(row.data.get("invited", ()))
+        self.lesson = row.data.get("lesson", False)
+        self.seats = [Seat() for _ in range(self.setting.seats)]
+
+    def _on_code(self, row: Row) -> None:
+        self.code, self.code_until = row.data["code"], row.data["until"]
+
+    def _on_configure(self, row: Row) -> None:
+        self.setting = Setting.from_json(row.data["setting"])
+        self.options = Options(**row.data["options"])
+        self._reseat(self.setting.seats)
+
+    def _reseat(self, n: int) -> None:
+        """Have so many seats; people whose seat is gone move to one that is empty, or has a bot."""
+        gone = self.seats[n:]
+        self.seats = self.seats[:n] + [Seat() for _ in range(n - len(self.seats))]
+        for seat in gone:
+            if seat.kind == "person":
+                free = [place for place, other in enumerate(self.seats) if other.kind != "person"]
+                if not free:
+                    raise Refusal("too-many-people", seats=n)
+                empty = [place for place in free if self.seats[place].kind == "empty"]
+                self.seats[(empty or free)[0]] = seat
+
+    def _on_sit(self, row: Row) -> None:
+        seat, data = _seat(row), row.data
+        shape = free_shape(self.seats, data["shape"], seat)
+        self.seats[seat] = Seat(
+            "person", shape, data["name"], data["person"], bool(data.get("guest")), nonce=data["nonce"]
+        )
+
+    def _on_stand(self, row: Row) -> None:
+        self.seats[_seat(row)] = Seat()
+
+    def _on_bot(self, row: Row) -> None:
+        seat = _seat(row)
+        before = self.seats[seat]
+        shape = before.shape if before.kind == "bot" else free_shape(self.seats, None, seat)
+        self.seats[seat] = Seat("bot", shape, bot=row.data["bot"])
+
+    def _on_clear(self, row: Row) -> None:
+        seat = _seat(row)
+        if self.phase == "lobby":
+            self.seats[seat] = Seat()
+        else:
+            self.seats[seat] = Seat("bot", self.seats[seat].shape, bot=MINDER)
+
+    def _on_host(self, row: Row) -> None:
+        self.host = row.data["person"]
+
+    def _on_start(self, row: Row) -> None:
+        self.nonces = tuple(seat.nonce for seat in self.seats)
+        self.game = Game(self.setting, deal_seed(self.secret, self.nonces))
+        self.phase = "playing"
+        self.deadline = row.data.get("until")
+        self.moment = 1
+        self.code = None
+
+    def _on_choose(self, row: Row) -> None:
+        self.changes[_seat(row)] += _seat(row) in self.pending
+        self._choose(_seat(row), row.data["move"])
+        if not self.pending:
+            self.moment += 1
+            self.changes.clear()
+            self.deadline = row.data.get("until")
+        if self.running.over:
+            self.phase, self.deadline = "over", None
+
+    def _choose(self, seat: int, move: str) -> None:
+        """Hand a choice to the game, and note the turn if that played it."""
+        told = self.running.event_count
+        self.running.choose(seat, move)
+        self.pending[seat] = move
+        if self.running.event_count > told:
+            self.steps.append(self.pending)
+            self.pending = {}
+
+    def _on_back(self, row: Row) -> None:
+        """Play the game again up to the seat's last decision; what the others chose in that turn stays chosen."""
+        seat = _seat(row)
+        place = self.last_decision(seat)
+        assert place is not None
+        *before, turn = [*self.steps, self.pending][: place + 1]
+        self.game, self.steps, self.pending = Game(self.setting, self.running.seed), [], {}
+        for step in [*before, {other: move for other, move in turn.items() if other != seat}]:
+            for other, move in step.items():
+                self._choose(other, move)
+        self.moment += 1
+        self.changes.clear()
+        self.taken_back = True
+        self.deadline = row.data.get("until")
+
+    def _on_pause(self, row: Row) -> None:
+        if row.data["paused"]:
+            self.phase = "paused"
+            self.left = None if self.deadline is None else max(0.0, self.deadline - row.at)
+            self.deadline = None
+        else:
+            self.phase, self.left = "playing", None
+            self.deadline = row.data.get("until")
+
+    def _on_clock(self, row: Row) -> None:
+        self.deadline = row.data["until"]
+
+    def _on_mind(self, row: Row) -> None:
+        self.seats[_seat(row)] = replace(self.seats[_seat(row)], minded=True)
+
+    def _on_return(self, row: Row) -> None:
+        self.seats[_seat(row)] = replace(self.seats[_seat(row)], minded=False)
+
+    def _on_rematch(self, row: Row) -> None:
+        self.rematch = row.data["table"]
+
+    # What can be asked
+
+    @property
+    def running(self) -> Game:
+        """The game, once it has started."""
+        if self.game is None:
+            raise Refusal("not-playing")
+        return self.game
+
+    @property
+    def people(self) -> dict[str, list[int]]:
+        """The seats of each person, in the order of the seats."""
+        held: dict[str, list[int]] = {}
+        for place, seat in enumerate(self.seats):
+            if seat.person:
+                held.setdefault(seat.person, []).append(place)
+        return held
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats that somebody holds."""
+        return self.people.get(person, []) if person else []
+
+    @property
+    def sitting(self) -> int:
+        """How many people sit here, guests included."""
+        return sum(seat.kind == "person" for seat in self.seats)
+
+    @property
+    def hints(self) -> bool:
+        """Whether the coach may be asked."""
+        return self.sitting == 1 if self.options.hints is None else self.options.hints
+
+    def last_decision(self, seat: int) -> int | None:
+        """The turn in which a seat chose last, among those played and the one that waits."""
+        turns = [place for place, step in enumerate([*self.steps, self.pending]) if seat in step]
+        return turns[-1] if turns else None
+
+    def may_take_back(self, seat: int) -> bool:
+        """Whether a seat's last choice can be taken back: against bots, or a swap after which nothing has happened."""
+        if self.phase != "playing" or self.last_decision(seat) is None:
+            return False
+        return self.sitting == 1 or (not self.pending and self.steps[-1].get(seat, "").startswith("swap"))
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """Who has yet to choose."""
+        return self.game.to_move if self.game and self.phase in ("playing", "paused") else ()
+
+    @property
+    def bots_to_move(self) -> list[int]:
+        """The seats that wait for a bot."""
+        return [seat for seat in self.to_move if self.phase == "playing" and self.seats[seat].player]
+
+    def may_watch(self, person: str | None) -> bool:
+        """Whether a person may see what is played here: players and the host may, others if the host likes that."""
+        return self.options.spectators or person == self.host or bool(self.seats_of(person))
+
+    @property
+    def open_to_all(self) -> bool:
+        """Whether anybody may sit down: in the lobby of a public table."""
+        return self.options.public and self.phase == "lobby"
+
+    @property
+    def listed(self) -> bool:
+        """Whether it is among the tables of those who sit here: whoever leaves a lesson begins a new one."""
+        return not self.lesson or self.phase == "over"
+
+    @property
+    def commitment(self) -> str:
+        """What is shown of the secret before the end."""
+        return commitment_of(self.secret)
+
+    @property
+    def all_nonces(self) -> list[str]:
+        """The nonces of all seats: those of the deal, or as they are in the lobby."""
+        return list(self.nonces) or [seat.nonce for seat in self.seats]
+
+    @property
+    def record(self) -> Record:
+        """The game written down, with the names and the opened promise; for when it is over."""
+        promise = Promise(self.commitment, self.secret.hex(), self.nonces)
+        names = tuple(seat.name or seat.bot or "" for seat in self.seats)
+        return replace(self.running.record, names=names, fairness=promise)
+
+    def summary(self, before: Table | None) -> Summary:
+        """What the store keeps beside the log; people only if they differ from before."""
+        everybody = frozenset((*self.people, self.host))
+        same = before is not None and everybody == frozenset((*before.people, before.host))
+        public = self.open_to_all or (self.options.public and self.options.spectators)
+        return Summary(self.id, self.phase, public, self.updated, bool(self.bots_to_move), None if same else everybody)
+
+
+def _seat(row: Row) -> int:
+    assert row.seat is not None
+    return row.seat
+
+
+def written_setting(setting: dict[str, Any]) -> dict[str, Any]:
+    """A setting that somebody asks for, checked against the rulebooks and as the log has it."""
+    return Setting.from_json(setting).to_json()

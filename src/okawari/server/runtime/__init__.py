@@ -1,0 +1,1 @@
+"""What runs: tables in memory, bots that think, clocks, and what the server does by itself."""

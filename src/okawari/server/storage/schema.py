@@ -1,0 +1,99 @@
+"""The tables of the database, and how an older database becomes one of today.
+
+A released step is never changed: a database that stopped there must go on from it. Steps are plain SQL that SQLite and
+PostgreSQL both read.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Connection, Double, Integer, MetaData, Table, Text, text
+
+from okawari.server.storage.store import StoreProblem
+
+#: What brings a database from version n to n + 1.
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        """CREATE TABLE log (
+            table_id TEXT NOT NULL, number INTEGER NOT NULL, at DOUBLE PRECISION NOT NULL, kind TEXT NOT NULL,
+            seat INTEGER, data TEXT NOT NULL, client TEXT, PRIMARY KEY (table_id, number)
+        )""",
+        "CREATE UNIQUE INDEX log_client ON log (table_id, client) WHERE client IS NOT NULL",
+        """CREATE TABLE tables (
+            id TEXT PRIMARY KEY, phase TEXT NOT NULL, public BOOLEAN NOT NULL, updated DOUBLE PRECISION NOT NULL,
+            awake BOOLEAN NOT NULL
+        )""",
+        "CREATE INDEX tables_by_phase ON tables (phase, updated)",
+        "CREATE INDEX tables_awake ON tables (id) WHERE awake",
+        "CREATE TABLE people (person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id))",
+        "CREATE INDEX people_by_table ON people (table_id)",
+        "CREATE TABLE codes (code TEXT PRIMARY KEY, table_id TEXT NOT NULL, until DOUBLE PRECISION NOT NULL)",
+        """CREATE TABLE links (
+            token TEXT PRIMARY KEY, person TEXT NOT NULL, name TEXT NOT NULL, shape INTEGER NOT NULL,
+            until DOUBLE PRECISION NOT NULL
+        )""",
+    ),
+    (
+        "ALTER TABLE tables ADD COLUMN stale_since DOUBLE PRECISION",
+        "CREATE TABLE uptime (seconds DOUBLE PRECISION NOT NULL)",
+        "INSERT INTO uptime VALUES (0)",
+    ),
+)
+VERSION = len(STEPS)
+
+_metadata = MetaData()
+
+LOG = Table(
+    "log",
+    _metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Double),
+    Column("kind", Text),
+    Column("seat", Integer),
+    Column("data", Text),
+    Column("client", Text),
+)
+TABLES = Table(
+    "tables",
+    _metadata,
+    Column("id", Text, primary_key=True),
+    Column("phase", Text),
+    Column("public", Boolean),
+    Column("updated", Double),
+    Column("awake", Boolean),
+    # The uptime at which a sweep found the table too old; NULL while it is not.
+    Column("stale_since", Double),
+)
+PEOPLE = Table(
+    "people", _metadata, Column("person", Text, primary_key=True), Column("table_id", Text, primary_key=True)
+)
+CODES = Table(
+    "codes", _metadata, Column("code", Text, primary_key=True), Column("table_id", Text), Column("until", Double)
+)
+LINKS = Table(
+    "links",
+    _metadata,
+    Column("token", Text, primary_key=True),
+    Column("person", Text),
+    Column("name", Text),
+    Column("shape", Integer),
+    Column("until", Double),
+)
+
+#: One row: how long servers have run on this database, in seconds.
+UPTIME = Table("uptime", _metadata, Column("seconds", Double))
+
+
+def bring_up_to_date(connection: Connection) -> None:
+    """Take the steps that an older database lacks, inside the transaction of the connection."""
+    connection.execute(text("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"))
+    found = connection.execute(text("SELECT number FROM version")).scalar()
+    if found is None:
+        connection.execute(text("INSERT INTO version VALUES (0)"))
+    version = found or 0
+    if version > VERSION:
+        raise StoreProblem("newer", version=version, known=VERSION)
+    for step in STEPS[version:]:
+        for statement in step:
+            connection.execute(text(statement))
+    connection.execute(text("UPDATE version SET number = :number"), {"number": VERSION})

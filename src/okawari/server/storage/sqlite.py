@@ -1,0 +1,363 @@
+"""The log in SQLite: one writer that groups commits, and as many readers as there are.
+
+A write waits for the commit of its group. While one group is written the next one gathers, so that many tables share
+the price of a durable commit. A group is written by a thread of its own in one go: to come back to the event loop
+between statements would cost more than the statements.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from okawari.server.play.log import Row
+from okawari.server.play.types import Phase, Summary
+from okawari.server.storage.schema import CODES, LINKS, LOG, PEOPLE, TABLES, UPTIME, bring_up_to_date
+from okawari.server.storage.store import Conflict, StoreProblem, Traveller
+
+#: Writes that share a commit, at most.
+MOST_IN_GROUP = 256
+
+_NEW_TABLE = upsert(TABLES)
+_SUMMARY = _NEW_TABLE.on_conflict_do_update(
+    index_elements=["id"],
+    set_={word: _NEW_TABLE.excluded[word] for word in ("phase", "public", "updated", "awake")},
+)
+_NEW_CODE = upsert(CODES)
+_CODE = _NEW_CODE.on_conflict_do_update(
+    index_elements=["code"], set_={word: _NEW_CODE.excluded[word] for word in ("table_id", "until")}
+)
+
+
+@dataclass
+class Write:
+    """Something to be written, and whoever waits for it. Most are rows of a log; a few are anything else."""
+
+    rows: Sequence[Row] = ()
+    summary: Summary | None = None
+    code: tuple[str, float] | None = None
+    otherwise: Callable[[Connection], Any] | None = None
+    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def answer(self, result: Any) -> None:
+        """It is written."""
+        if not self.done.done():
+            self.done.set_result(result)
+
+    def fail(self, problem: BaseException) -> None:
+        """It could not be written."""
+        if not self.done.done():
+            self.done.set_exception(problem)
+
+
+class SqliteStore:
+    """A store in a file of SQLite."""
+
+    def __init__(self, file: Path, committed: Callable[[float], None] = lambda seconds: None) -> None:
+        self._file = file
+        self._committed = committed
+        self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
+        self._readers: AsyncEngine
+        self._writer: Engine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="okawari-writes")
+        self._writing: asyncio.Task[None] | None = None
+        # Two servers on one file would each have tables of their own in memory.
+        self._lock = FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
+
+    async def open(self) -> None:
+        """Get ready, and bring an older database up to date; `StoreProblem` if it cannot be used."""
+        if self._writing is not None:
+            return
+        self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
+        _prepare(self._writer, "BEGIN IMMEDIATE")
+        await self._in_thread(self._open_file)
+        self._readers = create_async_engine(f"sqlite+aiosqlite:///{self._file}", hide_parameters=True)
+        _prepare(self._readers.sync_engine, "BEGIN")
+        self._writing = asyncio.create_task(self._write())
+
+    def _open_file(self) -> None:
+        """Take the folder for this process alone, make the file if there is none, and bring it up to date."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._file.touch(mode=0o600)
+            self._lock.acquire()
+            with self._writer.begin() as connection:
+                bring_up_to_date(connection)
+                # A damaged file may show only when its tables are read.
+                connection.execute(select(func.count()).select_from(TABLES))
+        except Timeout:
+            raise StoreProblem("in-use", folder=self._file.parent) from None
+        except (OSError, DatabaseError) as problem:
+            raise _named(problem, self._file) from problem
+
+    async def close(self) -> None:
+        """Write what is left, and close."""
+        if self._writing is not None:
+            self._queue.put_nowait(None)
+            await self._writing
+            self._writing = None
+            await self._in_thread(self._writer.dispose)
+            await self._readers.dispose()
+            self._lock.release()
+        self._thread.shutdown()
+
+    async def _in_thread(self, work: Callable[..., Any], *args: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+    async def _write(self) -> None:
+        while (first := await self._queue.get()) is not None:
+            group = [first]
+            while len(group) < MOST_IN_GROUP and not self._queue.empty():
+                if (another := self._queue.get_nowait()) is None:
+                    self._queue.put_nowait(None)
+                    break
+                group.append(another)
+            await self._commit(group)
+
+    async def _commit(self, group: list[Write]) -> None:
+        """Write a group in one commit; if one of it cannot be written, each on its own."""
+        started = time.perf_counter()
+        try:
+            results = await self._in_thread(self._write_group, group)
+        except Exception as problem:
+            if len(group) > 1:
+                for write in group:
+                    await self._commit([write])
+                return
+            group[0].fail(Conflict() if isinstance(problem, IntegrityError) else problem)
+            return
+        self._committed(time.perf_counter() - started)
+        for write, result in zip(group, results, strict=True):
+            write.answer(result)
+
+    def _write_group(self, group: list[Write]) -> list[Any]:
+        with self._writer.begin() as connection:
+            return _write_group(connection, group)
+
+    async def _put(self, write: Write) -> Any:
+        if self._writing is None or self._writing.done():
+            raise RuntimeError("The store is closed.")
+        self._queue.put_nowait(write)
+        return await write.done
+
+    async def append(self, rows: Sequence[Row], summary: Summary, code: tuple[str, float] | None = None) -> None:
+        """Write rows of one table, all or none; `Conflict` if one of them is there already."""
+        await self._put(Write(rows, summary, code))
+
+    async def read(self, table: str, after: int = 0) -> list[Row]:
+        """The rows of a table in order, or those after a number; none if there is no such table."""
+        wanted = select(LOG).where(LOG.c.table_id == table, LOG.c.number > after).order_by(LOG.c.number)
+        async with self._readers.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+        # A long log takes its time, and nobody else shall wait for it.
+        return await asyncio.to_thread(_read_rows, table, rows)
+
+    async def of_person(self, person: str, limit: int) -> list[str]:
+        """The tables where somebody sits or is the host, the latest first."""
+        wanted = select(TABLES.c.id).join(PEOPLE, PEOPLE.c.table_id == TABLES.c.id).where(PEOPLE.c.person == person)
+        return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
+
+    async def public(self, limit: int) -> list[str]:
+        """The tables that their hosts made public, the latest first."""
+        wanted = select(TABLES.c.id).where(TABLES.c.public)
+        return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
+
+    async def awake(self) -> list[str]:
+        """The tables where a bot is to move."""
+        return await self._ids(select(TABLES.c.id).where(TABLES.c.awake))
+
+    async def add_uptime(self, seconds: float) -> float:
+        """Add to the time that servers have run on this database, and give the sum; fails if nothing can be written."""
+        added = update(UPTIME).values(seconds=UPTIME.c.seconds + seconds).returning(UPTIME.c.seconds)
+        total: float = await self._put(Write(otherwise=lambda connection: connection.execute(added).scalar_one()))
+        return total
+
+    async def mark_stale(self, phases: Sequence[Phase], before: float, uptime: float) -> None:
+        """Mark the tables of some phases where nothing has happened since a time, and unmark the others."""
+        here, marked = TABLES.c.phase.in_(phases), TABLES.c.stale_since.is_not(None)
+        fresh, old = here & marked & (TABLES.c.updated >= before), here & ~marked & (TABLES.c.updated < before)
+
+        def mark(connection: Connection) -> None:
+            connection.execute(update(TABLES).where(fresh).values(stale_since=None))
+            connection.execute(update(TABLES).where(old).values(stale_since=uptime))
+
+        await self._put(Write(otherwise=mark))
+
+    async def stale(self, phases: Sequence[Phase], before: float, marked_before: float) -> list[str]:
+        """The tables of some phases where nothing has happened since a time, and that were marked by an uptime."""
+        old = (TABLES.c.phase.in_(phases), TABLES.c.updated < before, TABLES.c.stale_since <= marked_before)
+        return await self._ids(select(TABLES.c.id).where(*old))
+
+    async def _ids(self, wanted: Any) -> list[str]:
+        async with self._readers.connect() as connection:
+            return list((await connection.execute(wanted)).scalars())
+
+    async def with_code(self, code: str, now: float) -> str | None:
+        """The table in whose lobby a code leads."""
+        wanted = select(CODES.c.table_id).where(CODES.c.code == code, CODES.c.until > now)
+        async with self._readers.connect() as connection:
+            found: str | None = (await connection.execute(wanted)).scalar()
+        return found
+
+    async def forget(self, person: str, table: str, stranger: str) -> None:
+        """Make somebody a nameless stranger in a table's log."""
+
+        def rewrite(connection: Connection) -> None:
+            rows = connection.execute(select(LOG).where(LOG.c.table_id == table)).all()
+            for row in rows:
+                if person in row.data or person in (row.client or ""):
+                    data = json.dumps(_estranged(json.loads(row.data), person, stranger))
+                    client = row.client and row.client.replace(person, stranger)
+                    here = update(LOG).where(LOG.c.table_id == table, LOG.c.number == row.number)
+                    connection.execute(here.values(data=data, client=client))
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table, PEOPLE.c.person == person))
+
+        await self._put(Write(otherwise=rewrite))
+
+    async def delete(self, table: str) -> None:
+        """Remove a table and its log."""
+
+        def remove(connection: Connection) -> None:
+            connection.execute(delete(TABLES).where(TABLES.c.id == table))
+            for about in (LOG, PEOPLE, CODES):
+                connection.execute(delete(about).where(about.c.table_id == table))
+
+        await self._put(Write(otherwise=remove))
+
+    async def offer_link(self, token: str, traveller: Traveller, until: float) -> None:
+        """Keep the fingerprint of a one-time link."""
+        link = {"token": _fingerprint(token), "person": traveller.person, "until": until}
+        offer = insert(LINKS).values(**link, name=traveller.name, shape=traveller.shape)
+        await self._put(Write(otherwise=lambda connection: connection.execute(offer)))
+
+    async def use_link(self, token: str, now: float) -> Traveller | None:
+        """Use a one-time link up."""
+
+        def use(connection: Connection) -> Traveller | None:
+            used = delete(LINKS).where(LINKS.c.token == _fingerprint(token), LINKS.c.until > now).returning(LINKS)
+            link = connection.execute(used).one_or_none()
+            return Traveller(link.person, link.name, link.shape) if link else None
+
+        found: Traveller | None = await self._put(Write(otherwise=use))
+        return found
+
+    async def tidy(self, now: float) -> None:
+        """Remove codes and links that have ended."""
+
+        def remove(connection: Connection) -> None:
+            connection.execute(delete(CODES).where(CODES.c.until <= now))
+            connection.execute(delete(LINKS).where(LINKS.c.until <= now))
+
+        await self._put(Write(otherwise=remove))
+
+
+def _named(problem: Exception, file: Path) -> StoreProblem:
+    """What is wrong with a file, from what SQLite or the system say."""
+    words = str(problem).lower()
+    if "malformed" in words or "not a database" in words:
+        return StoreProblem("corrupt", file=file)
+    if "database is locked" in words:
+        return StoreProblem("locked", file=file)
+    return StoreProblem("read-only", file=file)
+
+
+def _read_rows(table: str, rows: Sequence[Any]) -> list[Row]:
+    return [Row(table, row.number, row.at, row.kind, row.seat, json.loads(row.data), row.client) for row in rows]
+
+
+def _prepare(engine: Engine, begin: str) -> None:
+    """Have connections that are durable, and readers that never wait for the writer.
+
+    Errors leave out what was to be written: it holds keys, hands and people.
+    """
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        # The driver would begin transactions by itself, but not before everything that must be in one.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "secure_delete=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+
+def _write_group(connection: Connection, group: list[Write]) -> list[Any]:
+    """Write a group: all rows at once, then the summaries, then everything else in its order."""
+    rows = [_values(row) for write in group for row in write.rows]
+    summaries = [write.summary for write in group if write.summary]
+    if rows:
+        connection.execute(insert(LOG), rows)
+    if summaries:
+        connection.execute(_SUMMARY, [_summary_values(summary) for summary in summaries])
+    for summary in summaries:
+        if summary.people is not None:
+            _seat_people(connection, summary.table, summary.people)
+    codes = [
+        {"code": write.code[0], "table_id": write.summary.table, "until": write.code[1]}
+        for write in group
+        if write.code and write.summary
+    ]
+    if codes:
+        connection.execute(_CODE, codes)
+    return [write.otherwise(connection) if write.otherwise else None for write in group]
+
+
+def _seat_people(connection: Connection, table: str, people: frozenset[str]) -> None:
+    connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table))
+    if people:
+        connection.execute(insert(PEOPLE), [{"person": person, "table_id": table} for person in people])
+
+
+def _values(row: Row) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "number": row.number,
+        "at": row.at,
+        "kind": row.kind,
+        "seat": row.seat,
+        "data": json.dumps(row.data, separators=(",", ":"), ensure_ascii=False),
+        "client": row.client,
+    }
+
+
+def _summary_values(summary: Summary) -> dict[str, Any]:
+    return {
+        "id": summary.table,
+        "phase": summary.phase,
+        "public": summary.public,
+        "updated": summary.updated,
+        "awake": summary.awake,
+    }
+
+
+def _estranged(data: dict[str, Any], person: str, stranger: str) -> dict[str, Any]:
+    """The data of a row after somebody was forgotten: their names too, guests at their device included."""
+    changed = {word: _replaced(value, person, stranger) for word, value in data.items()}
+    return changed | ({"name": ""} if changed != data and "name" in data else {})
+
+
+def _replaced(value: Any, person: str, stranger: str) -> Any:
+    if isinstance(value, list):
+        return [_replaced(each, person, stranger) for each in value]
+    return stranger if value == person else value
+
+
+def _fingerprint(token: str) -> str:
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,56 @@
+"""Points for the wire: lines, bills and sheets of the engine as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from okawari.game import Line, Scores
+from okawari.game.pad import Note, Sheet
+from okawari.server.wire.messages import Bill, BillLine, PadSheet, PadTally, PadWarning
+
+
+def line_of(line: Line) -> BillLine:
+    """A line of the bill; the pad's notes have words of their own."""
+    return BillLine(
+        dish=line.dish,
+        points=line.points,
+        code=line.code,
+        params=line.params,
+        room="pad.note" if isinstance(line, Note) else "why",
+    )
+
+
+def lines_of(lines: Iterable[Line]) -> list[BillLine]:
+    """Several lines."""
+    return [line_of(line) for line in lines]
+
+
+def bills_of(scores: Scores) -> list[Bill]:
+    """Everybody's bill."""
+    return [
+        Bill(
+            who=score.who,
+            total=score.total,
+            rounds=[lines_of(lines) for lines in score.rounds],
+            final=lines_of(score.final),
+        )
+        for score in scores
+    ]
+
+
+def sheet_of(sheet: Sheet) -> PadSheet:
+    """What the score pad says."""
+    tallies = [
+        PadTally(
+            name=player.name,
+            points=player.points,
+            total=player.total,
+            winner=player.winner,
+            lines=lines_of(player.lines),
+        )
+        for player in sheet.players
+    ]
+    warnings = [PadWarning(code=warning.code, params=warning.params) for warning in sheet.warnings]
+    return PadSheet.model_validate(
+        {"players": tallies, "turns": sheet.setting.turns, "tie": sheet.tie, "warnings": warnings}
+    )
