@@ -1,5 +1,5 @@
 // Whether the deal was the one that was promised before anybody sat down.
-import { kept } from './kept';
+import { kept } from './storage';
 import type { Fairness } from './wire.gen';
 
 /**

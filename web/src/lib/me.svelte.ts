@@ -1,6 +1,6 @@
 // Who this browser is. Nobody is asked at the door: whoever has not said a name gets one suggested.
 import { get, put, Refusal } from './api';
-import { keep, kept } from './kept';
+import { keep, kept } from './storage';
 import { find } from './texts.svelte';
 import type { Me } from './wire.gen';
 

@@ -1,6 +1,6 @@
 // An evening at a real table: what was counted, tap by tap, and what the engine says it is worth.
 import { get, post, Refusal } from './api';
-import { forget, keep, kept } from './kept';
+import { forget, keep, kept } from './storage';
 import { kind, number } from './dishes';
 import { say } from './texts.svelte';
 import type { PadPlayerInput, PadSheet, PadWarning, PadWord, PadWords, Problem, SettingChoice } from './wire.gen';

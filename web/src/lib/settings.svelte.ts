@@ -1,5 +1,5 @@
 // How somebody likes the page: theme, sound, speed of the animations, notices. Kept in this browser.
-import { kept, keep } from './kept';
+import { kept, keep } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Speed = 'off' | 'normal' | 'fast';

@@ -1,6 +1,6 @@
 // How a table is set before anybody sits: the ways in, what was chosen the last time, and opening it.
 import { nonce, post } from './api';
-import { keep, kept } from './kept';
+import { keep, kept } from './storage';
 import { guestName, guestShape, introduce } from './me.svelte';
 import { go } from './router.svelte';
 import type { NewSeat, NewTable, Options, SettingChoice, TableMade } from './wire.gen';

@@ -1,7 +1,7 @@
 // One table over its socket: what the server last said about it, and how to ask it for something.
 import type { View } from './view';
 import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Presence, Problem, Refused, TableInfo } from './wire.gen';
-import { forget, keep, kept } from './kept';
+import { forget, keep, kept } from './storage';
 import { introduce } from './me.svelte';
 
 type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never;

@@ -1,6 +1,6 @@
 // All words that people read: the same catalogues that the command line speaks from.
 import en from '$texts/en.json';
-import { kept, keep } from './kept';
+import { kept, keep } from './storage';
 
 export type Language = 'en' | 'pl' | 'is';
 export type Params = Record<string, unknown>;

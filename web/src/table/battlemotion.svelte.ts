@@ -1,7 +1,7 @@
 // What moves around the pyramid: a taken card flies to its plate, then what it freed turns up.
 import type { BattleBoard } from '../lib/battleturn.svelte';
 import { play } from '../lib/sound';
-import { lift, onNews, plop, turnUp } from '../lib/tumble.svelte';
+import { lift, onNews, plop, turnUp } from '../lib/animations.svelte';
 
 const FLIGHT = 320;
 const STAGGER = 30;

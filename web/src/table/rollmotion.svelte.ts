@@ -2,7 +2,7 @@
 import type { RollBoard } from '../lib/rollturn.svelte';
 import { play } from '../lib/sound';
 import type { GameEvent } from '../lib/table.svelte';
-import { lift, onNews, plop, slideIn, tumble } from '../lib/tumble.svelte';
+import { lift, onNews, plop, slideIn, tumble } from '../lib/animations.svelte';
 
 const SLIDE = 300;
 

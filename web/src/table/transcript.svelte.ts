@@ -2,7 +2,7 @@
 import { tick, untrack } from 'svelte';
 import type { Board } from '../lib/board';
 import { nameOf } from '../lib/boards';
-import { hush, tell } from '../lib/live.svelte';
+import { hush, tell } from '../lib/announcer.svelte';
 import { tellerOf } from '../lib/log';
 import { counted } from '../lib/plates';
 import type { Replaying } from '../lib/replaying.svelte';
