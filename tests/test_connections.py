@@ -19,13 +19,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from houses import House
 from okawari.server.http import middleware
 from okawari.server.security import accepting, connections
 from okawari.server.security.connections import Connection, ConnectionLimits, Connections, network_of
 from okawari.server.wire import connection as sockets
 from okawari.server.wire.messages import VERSION
-from parlour import WAIT, Browser, Wire, dial, parlour
+from server_process import ServerProcess
+from server_thread import WAIT, Browser, Wire, dial, running_server
 
 resource = pytest.importorskip("resource")
 #: Only there are all of 127.0.0.0/8 addresses of this machine.
@@ -160,21 +160,21 @@ def test_a_connection_that_sends_no_request_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(connections, "HEADERS", 0.2)
-    with parlour(tmp_path) as house, line_to(house.port) as line:
+    with running_server(tmp_path) as house, line_to(house.port) as line:
         line.sendall(sent)
         assert answer_on(line) == b""
 
 
 def test_half_a_request_after_a_whole_one_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEADERS", 0.5)
-    with parlour(tmp_path) as house, line_to(house.port) as line:
+    with running_server(tmp_path) as house, line_to(house.port) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /healthz HT")
         assert answer_on(line).endswith(b"ok\n")
 
 
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(middleware, "BODY", 0.2)
-    with parlour(tmp_path) as house, line_to(house.port) as line:
+    with running_server(tmp_path) as house, line_to(house.port) as line:
         line.sendall(
             b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{"
         )
@@ -184,7 +184,7 @@ def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytes
 
 def test_a_socket_that_talks_without_a_hello_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HELLO", 0.5)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "open"), hello=False)
         greeted = ann.sit_down(ann.set_table("you", "open"))
@@ -197,7 +197,7 @@ def test_a_socket_that_talks_without_a_hello_is_closed(tmp_path: Path, monkeypat
 
 
 def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "open"))
         with pytest.raises((ConnectionClosed, OSError)):
@@ -220,7 +220,7 @@ def seated(browser: Browser, made: dict[str, Any], seat: int) -> Wire:
 @pytest.mark.slow
 def test_a_school_plays_behind_one_address(tmp_path: Path) -> None:
     """Two hundred people at forty tables, who all come at once, with the limits of every server."""
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         wires = []
         for _ in range(40):
             host = house.browser("Host")
@@ -240,16 +240,16 @@ def test_a_school_plays_behind_one_address(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def small_house(tmp_path: Path) -> Iterator[House]:
+def small_house(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that may open 256 descriptors."""
-    house = House(tmp_path, before=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
+    house = ServerProcess(tmp_path, before=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
     house.start()
     yield house
     house.stop()
 
 
 @contextlib.contextmanager
-def player(house: House) -> Iterator[Wire]:
+def player(house: ServerProcess) -> Iterator[Wire]:
     """A browser that plays with a bot at a server in another process."""
     browser = Browser(house, "Ann")
     try:
@@ -260,7 +260,7 @@ def player(house: House) -> Iterator[Wire]:
 
 @pytest.mark.slow
 @on_linux
-def test_idle_connections_of_one_address_do_not_keep_others_out(small_house: House) -> None:
+def test_idle_connections_of_one_address_do_not_keep_others_out(small_house: ServerProcess) -> None:
     """Four times as many connections as the server has descriptors, silent or half-sent, while others come and play."""
     with player(small_house) as early, contextlib.ExitStack() as hostile:
         for n in range(1_000):
@@ -277,7 +277,7 @@ def test_idle_connections_of_one_address_do_not_keep_others_out(small_house: Hou
 
 @pytest.mark.slow
 @on_linux
-def test_a_server_without_a_free_descriptor_says_so_once_and_recovers(small_house: House) -> None:
+def test_a_server_without_a_free_descriptor_says_so_once_and_recovers(small_house: ServerProcess) -> None:
     """The limit falls to what is open already, so that nothing can be accepted; then it is raised again."""
     with player(small_house) as early:
         used = len(list(Path(f"/proc/{small_house.pid}/fd").iterdir()))
@@ -296,7 +296,7 @@ def test_a_server_without_a_free_descriptor_says_so_once_and_recovers(small_hous
 @on_linux
 def test_sockets_of_one_address_leave_room_for_others(tmp_path: Path) -> None:
     """Greeted sockets stay, so a network that has as many as it may have is refused the next one; others are not."""
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         registry = house.server.app.state.connections
         registry.limits = ConnectionLimits.for_descriptors(140)
         ann = house.browser("Ann")
@@ -325,7 +325,7 @@ def test_accepting_goes_on_after_a_client_that_left_at_once(tmp_path: Path, monk
         return await accept(self, listening)
 
     monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_accept", failing)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         assert house.browser("Ann").http.get("/healthz").text == "ok\n"
     assert not failures
 
@@ -334,6 +334,6 @@ def test_accepting_goes_on_after_a_client_that_left_at_once(tmp_path: Path, monk
 def test_a_port_that_is_taken_is_named_in_one_sentence(tmp_path: Path) -> None:
     with contextlib.closing(accepting.listen("127.0.0.1", 0)[0]) as taken:
         port = taken.getsockname()[1]
-        house = House(tmp_path, port=port)
+        house = ServerProcess(tmp_path, port=port)
         code, said = house.fail_to_start()
     assert code == 1 and len(said.splitlines()) == 1 and str(port) in said

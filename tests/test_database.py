@@ -13,15 +13,15 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from houses import House
 from okawari.server.storage.schema import VERSION
-from parlour import Browser, parlour
+from server_process import ServerProcess
+from server_thread import Browser, running_server
 from test_overload import until
 
 resource = pytest.importorskip("resource")
 
 
-def said_by(house: House, *more: str) -> str:
+def said_by(house: ServerProcess, *more: str) -> str:
     """What a server says that cannot start: a sentence, and nothing else."""
     code, said = house.fail_to_start(*more)
     assert code == 1 and "Traceback" not in said
@@ -30,45 +30,45 @@ def said_by(house: House, *more: str) -> str:
 
 
 def test_a_folder_belongs_to_one_server(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         made = house.browser("Ann").set_table("you", "pip", start=True)
-        assert "Another server uses" in said_by(House(tmp_path))
+        assert "Another server uses" in said_by(ServerProcess(tmp_path))
         assert house.browser("Bob").sit_down(made).game["number"] == 1
-    with parlour(tmp_path):
+    with running_server(tmp_path):
         pass
 
 
 @pytest.mark.slow
 def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "okawari.db").write_bytes(b"This is no database. " * 500)
-    assert "is damaged, or no database" in said_by(House(tmp_path))
+    assert "is damaged, or no database" in said_by(ServerProcess(tmp_path))
     assert (tmp_path / "okawari.db").read_bytes().startswith(b"This is no database. ")
 
 
 @pytest.mark.slow
 def test_a_newer_database(tmp_path: Path) -> None:
-    with parlour(tmp_path):
+    with running_server(tmp_path):
         pass
     with closing(sqlite3.connect(tmp_path / "okawari.db")) as database:
         database.execute("UPDATE version SET number = ?", (VERSION + 1,))
         database.commit()
-    assert f"version {VERSION + 1}" in said_by(House(tmp_path))
+    assert f"version {VERSION + 1}" in said_by(ServerProcess(tmp_path))
 
 
 @pytest.mark.slow
 def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
     """Root may write everything but what is no file."""
     (tmp_path / "okawari.db").mkdir()
-    assert "cannot be written" in said_by(House(tmp_path))
+    assert "cannot be written" in said_by(ServerProcess(tmp_path))
 
 
 @pytest.mark.slow
 def test_a_database_that_another_program_has_locked(tmp_path: Path) -> None:
-    with parlour(tmp_path):
+    with running_server(tmp_path):
         pass
     with closing(sqlite3.connect(tmp_path / "okawari.db", isolation_level=None)) as database:
         database.execute("BEGIN IMMEDIATE")
-        assert "has locked" in said_by(House(tmp_path))
+        assert "has locked" in said_by(ServerProcess(tmp_path))
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ def test_a_backup_of_a_damaged_database(tmp_path: Path) -> None:
 
 
 @contextlib.contextmanager
-def full_disk(house: House) -> Iterator[None]:
+def full_disk(house: ServerProcess) -> Iterator[None]:
     """No file of a server can grow."""
     resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     yield
@@ -91,7 +91,7 @@ def full_disk(house: House) -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process can be set only there")
 def test_games_go_on_without_a_visitor_once_the_disk_has_room(tmp_path: Path) -> None:
-    house = House(tmp_path, OKAWARI_BOT_PAUSE="1")
+    house = ServerProcess(tmp_path, OKAWARI_BOT_PAUSE="1")
     house.start()
     browser = Browser(house, "Ann")
     try:

@@ -22,9 +22,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
-from houses import House
 from okawari import Game, Record
 from okawari.server.wire.messages import VERSION
+from server_process import ServerProcess
 
 KILLS = 10
 #: The server is killed after so many more answers, and then within so many seconds.
@@ -51,7 +51,7 @@ def _id(luck: random.Random) -> str:
 class Person:
     """Somebody with a cookie."""
 
-    def __init__(self, name: str, house: House) -> None:
+    def __init__(self, name: str, house: ServerProcess) -> None:
         self.name, self.house = name, house
         self.http = httpx2.AsyncClient(timeout=WAIT)
 
@@ -254,7 +254,7 @@ class Lobby:
 class Evening:
     """Everybody, all tables, and what was promised."""
 
-    def __init__(self, house: House, seed: int) -> None:
+    def __init__(self, house: ServerProcess, seed: int) -> None:
         self.house, self.luck, self.ledger = house, random.Random(seed), Ledger()
         self.people = {name: Person(name, house) for name in "abcd"}
         self.players: list[Player] = []
@@ -345,7 +345,7 @@ def _turns(record: Record) -> list[dict[int, str]]:
     return [dict(moves) for _, moves in Game.retold(record) if moves]
 
 
-async def spend(house: House, seed: int) -> Evening:
+async def spend(house: ServerProcess, seed: int) -> Evening:
     """An evening with many crashes, played to its end."""
     evening = Evening(house, seed)
     await evening.begin()
@@ -378,7 +378,7 @@ def _raise_failures(tasks: list[asyncio.Task[None]]) -> None:
 
 @pytest.mark.slow
 def test_killed_many_times(tmp_path: Path) -> None:
-    house = House(tmp_path)
+    house = ServerProcess(tmp_path)
     house.start()
     try:
         evening = asyncio.run(spend(house, seed=4))

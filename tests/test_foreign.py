@@ -23,8 +23,8 @@ from okawari.cli.app import app
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 #: Seconds for an answer that comes in time, on a machine with much else to do, too.
-PATIENCE = 120
-SHELL = f"cmd:seconds={PATIENCE}:sh {EXAMPLES / 'mybot.sh'}"
+TIMEOUT = 120
+SHELL = f"cmd:seconds={TIMEOUT}:sh {EXAMPLES / 'mybot.sh'}"
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"menu": "sushi-go-first", "seats": 3},
     "dummy": {"menu": "sushi-go-2014", "seats": 2, "variant": "dummy"},
@@ -41,14 +41,14 @@ for line in sys.stdin:
 """
 
 
-def program(tmp_path: Path, code: str, seconds: float = PATIENCE) -> str:
+def program(tmp_path: Path, code: str, seconds: float = TIMEOUT) -> str:
     """A program that is no more than some lines of Python."""
     file = tmp_path / "program.py"
     file.write_text(code)
     return f"cmd:seconds={seconds}:{sys.executable} -S -E {file}"
 
 
-def answering(tmp_path: Path, code: str, seconds: float = PATIENCE) -> str:
+def answering(tmp_path: Path, code: str, seconds: float = TIMEOUT) -> str:
     """A program that reads each question and then does something."""
     return program(tmp_path, READ + "".join(f"    {line}\n" for line in code.splitlines()), seconds)
 
@@ -87,7 +87,7 @@ def need_node() -> str:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_example_in_node_plays_everything(table: str) -> None:
-    game, bot = played(f"cmd:seconds={PATIENCE}:{need_node()} {EXAMPLES / 'mybot.mjs'}", **TABLES[table])
+    game, bot = played(f"cmd:seconds={TIMEOUT}:{need_node()} {EXAMPLES / 'mybot.mjs'}", **TABLES[table])
     assert game.over
     assert not bot.faults, bot.examples
 
@@ -141,7 +141,7 @@ def test_a_late_answer_loses_the_decision_and_is_not_taken_for_the_next(tmp_path
     view = okawari.new(**TABLES["classic"], seed=5).view(0)
     try:
         for number in (1, 2, 3, 4):
-            bot.seconds = 0.1 if number == 2 else PATIENCE
+            bot.seconds = 0.1 if number == 2 else TIMEOUT
             assert bot.choose(view) == view.moves[0 if number == 2 else -1]
     finally:
         bot.close()
@@ -160,7 +160,7 @@ def test_a_program_that_hangs_or_babbles_does_not_hold_the_game_up(
     assert game.record.digest == by_default().record.digest
     assert bot.faults.total() == sum(seat == 0 for seat, _ in game.record.moves)
     assert bot.faults["late"] <= foreign.MOST_LATE
-    assert time.monotonic() - began < PATIENCE
+    assert time.monotonic() - began < TIMEOUT
 
 
 def test_a_program_that_ends_is_started_again_three_times(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     )
     played(program(tmp_path, code))
     pid = int(pid_file.read_text())
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while _alive(pid):
         assert time.monotonic() < end, "The child is still there."
         time.sleep(0.05)
@@ -203,7 +203,7 @@ def _alive(pid: int) -> bool:
 
 def test_our_own_bots_speak_it() -> None:
     okawari_command = Path(sys.executable).with_name("okawari")
-    game, bot = played(f"cmd:seconds={PATIENCE}:{okawari_command} bot random", **TABLES["battle"])
+    game, bot = played(f"cmd:seconds={TIMEOUT}:{okawari_command} bot random", **TABLES["battle"])
     assert not bot.faults, bot.examples
     again = okawari.new(**TABLES["battle"], seed=5)
     native = bots.make("random", seed=9)

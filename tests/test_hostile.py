@@ -25,7 +25,7 @@ from okawari.server.settings import Settings
 from okawari.server.wire import messages as m
 from okawari.server.wire.connection import MOST_BYTES
 from okawari.texts import LANGUAGES, catalogue
-from parlour import WAIT, Browser, Parlour, Wire, dial, parlour
+from server_thread import WAIT, Browser, ServerThread, Wire, dial, running_server
 
 # The server runs in a thread of this process, and its bots may use `random` while Hypothesis draws.
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
@@ -35,8 +35,8 @@ EVIL = "https://evil.example"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
-    with parlour(tmp_path_factory.mktemp("hostile")) as running:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+    with running_server(tmp_path_factory.mktemp("hostile")) as running:
         yield running
 
 
@@ -44,7 +44,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
 class Scene:
     """A game between Ann and Bob in mid-turn, with Mallory and a nameless stranger at the table."""
 
-    house: Parlour
+    house: ServerThread
     table: str
     ann: Wire
     bob: Wire
@@ -91,7 +91,7 @@ def _request(kind: str, **fields: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def scene(house: Parlour) -> Scene:
+def scene(house: ServerThread) -> Scene:
     ann, bob, mallory = (house.browser(name) for name in ("Ann", "Bob", "Mallory"))
     made = ann.set_table("you", "open", "pip")
     hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -257,7 +257,7 @@ def test_far_too_much_closes_the_socket(scene: Scene) -> None:
 
 @settings(max_examples=60)
 @given(order=orders())
-def test_before_hello(house: Parlour, scene: Scene, order: dict[str, Any]) -> None:
+def test_before_hello(house: ServerThread, scene: Scene, order: dict[str, Any]) -> None:
     wire = _silent(house, scene)
     rows = scene.rows
     wire.connection.send(json.dumps(order))
@@ -269,7 +269,7 @@ def test_before_hello(house: Parlour, scene: Scene, order: dict[str, Any]) -> No
     assert scene.rows == rows
 
 
-def _silent(house: Parlour, scene: Scene) -> Wire:
+def _silent(house: ServerThread, scene: Scene) -> Wire:
     """A socket of Ann's that never says hello."""
     if not (found := _quiet.get(scene.table)):
         browser = house.browser("Silent")
@@ -280,7 +280,7 @@ def _silent(house: Parlour, scene: Scene) -> Wire:
 _quiet: dict[str, Wire] = {}
 
 
-def test_doubled_choices_count_once(house: Parlour) -> None:
+def test_doubled_choices_count_once(house: ServerThread) -> None:
     """The same request many times at once and on two sockets: one row, and an answer to each."""
     ann, bob = house.browser("Ann"), house.browser("Bob")
     made = ann.set_table("you", "open")
@@ -319,7 +319,7 @@ NOT_CHECKED = [positive_data_acceptance]
 @pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=15)
-def test_http(house: Parlour, scene: Scene, case: schemathesis.Case) -> None:
+def test_http(house: ServerThread, scene: Scene, case: schemathesis.Case) -> None:
     """Whatever is asked over HTTP is answered as the schema says, and every refusal has words."""
     rows = scene.rows
     answer = case.call_and_validate(base_url=house.url, excluded_checks=NOT_CHECKED, timeout=WAIT)
@@ -329,7 +329,7 @@ def test_http(house: Parlour, scene: Scene, case: schemathesis.Case) -> None:
     assert "default-src 'self'" in answer.headers["content-security-policy"][0]
 
 
-def test_other_origins(house: Parlour, scene: Scene) -> None:
+def test_other_origins(house: ServerThread, scene: Scene) -> None:
     browser = house.browser("Eve")
     address = f"ws://127.0.0.1:{house.port}/ws/tables/{scene.table}"
     for origin in (EVIL, "null", f"http://127.0.0.1:{house.port}.evil.example", f"{EVIL}/127.0.0.1:{house.port}"):
@@ -342,7 +342,7 @@ def test_other_origins(house: Parlour, scene: Scene) -> None:
     browser.close()
 
 
-def test_what_every_answer_carries(house: Parlour, scene: Scene) -> None:
+def test_what_every_answer_carries(house: ServerThread, scene: Scene) -> None:
     browser = house.browser("Ann")
     paths = ["/", f"/t/{scene.table}", "/learn", "/api/me", "/api/none", "/assets/none", "/healthz", "/api/docs"]
     for path in paths:
@@ -376,7 +376,7 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("request_", MALFORMED.values(), ids=MALFORMED.keys())
-def test_malformed_requests(house: Parlour, request_: bytes) -> None:
+def test_malformed_requests(house: ServerThread, request_: bytes) -> None:
     """Each gets an answer of 4xx with the headers of every answer."""
     with socket.create_connection(("127.0.0.1", house.port), timeout=WAIT) as line:
         line.sendall(request_)
@@ -390,7 +390,7 @@ def test_malformed_requests(house: Parlour, request_: bytes) -> None:
 
 @pytest.mark.parametrize("address", ["https://sushi.example", None])
 def test_cookies(tmp_path: Path, address: str | None) -> None:
-    with parlour(tmp_path, public_url=address) as house:
+    with running_server(tmp_path, public_url=address) as house:
         browser = Browser(house, cookie="forged.cookie")
         for method, path, body in (
             ("GET", "/api/me", None),
@@ -419,7 +419,7 @@ MARKUP = [
 
 
 @pytest.mark.parametrize("name", MARKUP)
-def test_names_are_text(house: Parlour, name: str) -> None:
+def test_names_are_text(house: ServerThread, name: str) -> None:
     """A name comes back as the text that it was, without signs that nobody sees, and never in a page of HTML."""
     seen = name.replace("\u202e", "").replace("\x00", "")
     ann, bob = house.browser(), house.browser()
@@ -437,7 +437,7 @@ def test_names_are_text(house: Parlour, name: str) -> None:
 
 def test_rates(tmp_path: Path) -> None:
     """Whoever asks too fast is told so, for everything that costs something; whoever goes on is sent home."""
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
         wire = ann.sit_down(made)

@@ -34,7 +34,7 @@ from okawari.lab.results import Report, report_of
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deal, play_deals, play_game
 from okawari.texts import say
-from patience import PATIENCE
+from timeouts import TIMEOUT
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAN = Plan(Setting.of("sushi-go-first", 2), ("random", "greedy"), seed=3)
@@ -209,7 +209,7 @@ def test_the_command_writes_everything(tmp_path: Path) -> None:
 
 
 def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
-    plan = Plan(Setting.of("sushi-go-first", 2), ("random", f"cmd:seconds={PATIENCE}:sh -c 'exit 3'"))
+    plan = Plan(Setting.of("sushi-go-first", 2), ("random", f"cmd:seconds={TIMEOUT}:sh -c 'exit 3'"))
     report = report_of(plan, [play_deal(plan, plan.deal(0))])
     assert {(fault.bot, fault.kind) for fault in report.faults} == {(plan.bots[1], "ended"), (plan.bots[1], "gone")}
     assert {fault.n for fault in report.faults if fault.kind == "ended"} == {8}
@@ -273,7 +273,7 @@ def assert_spoken(told: str, *words: str) -> None:
     ],
 )
 def test_a_tournament_speaks(lang: str, words: tuple[str, ...], unknown: str, tmp_path: Path) -> None:
-    players = f"random,cmd:seconds={PATIENCE}:false"
+    players = f"random,cmd:seconds={TIMEOUT}:false"
     asked = ("tournament", "--bots", players, "--games", 4, "--jobs", 1, "--out", tmp_path / "run")
     told = command(*asked, "--lang", lang)
     assert_spoken(told, *words, say(lang, "lab.fault.ended"))
@@ -293,7 +293,7 @@ def test_pictures_speak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wait_for_a_deal(ledger: Path, process: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not (ledger.exists() and b"\n" in ledger.read_bytes()):
         assert process.poll() is None, "it ended by itself"
         assert time.monotonic() < end, "nothing was played"
@@ -308,7 +308,7 @@ def test_a_stopped_command_keeps_what_was_played(how: signal.Signals, tmp_path: 
     try:
         wait_for_a_deal(tmp_path / LEDGER, process)
         process.send_signal(how)
-        out, _ = process.communicate(timeout=PATIENCE)
+        out, _ = process.communicate(timeout=TIMEOUT)
     finally:
         process.kill()
         process.wait()

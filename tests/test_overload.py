@@ -20,7 +20,7 @@ from okawari.server.play.person import readable
 from okawari.server.play.table import Table
 from okawari.server.runtime import bot_pool
 from okawari.server.settings import DAY
-from parlour import QUICK, WAIT, Parlour, Refused, Wire, parlour
+from server_thread import QUICK, WAIT, Refused, ServerThread, Wire, running_server
 
 NONCE = "0123456789abcdef" * 2
 MONTH = 32 * DAY
@@ -59,7 +59,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 def test_a_game_goes_on_while_hints_and_strong_bots_are_queued(tmp_path: Path, gate: threading.Event) -> None:
     """Nothing of the hostile visitor's is answered before the other's whole game is over."""
-    with parlour(tmp_path, thinkers=1) as house:
+    with running_server(tmp_path, thinkers=1) as house:
         mallory, ann = house.browser("Mallory"), house.browser("Ann")
         tables = [mallory.sit_down(mallory.set_table("you", "oba", "oba", start=True)) for _ in range(5)]
         asking = mallory.sit_down(mallory.set_table("you", "pip", start=True))
@@ -75,7 +75,7 @@ def test_a_game_goes_on_while_hints_and_strong_bots_are_queued(tmp_path: Path, g
 
 
 def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threading.Event) -> None:
-    with parlour(tmp_path, thinkers=1) as house:
+    with running_server(tmp_path, thinkers=1) as house:
         ann = house.browser("Ann")
         wires = [ann.sit_down(ann.set_table("you", "oba", "oba", "oba", "oba", start=True)) for _ in range(2)]
         wires[1].until(lambda: wires[1].game["busy"])
@@ -86,7 +86,7 @@ def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threadi
 
 
 def test_hints_are_limited_for_a_person_not_for_a_socket(tmp_path: Path) -> None:
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
         answers = [_code(ann.sit_down(made), "hint", seat=0) for _ in range(20)]
@@ -94,7 +94,7 @@ def test_hints_are_limited_for_a_person_not_for_a_socket(tmp_path: Path) -> None
 
 
 def test_one_person_has_one_hint_at_a_time(tmp_path: Path, gate: threading.Event) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
         first, second = ann.sit_down(made), ann.sit_down(made)
@@ -121,7 +121,7 @@ def _code(wire: Wire, kind: str, **fields: Any) -> str | None:
 class Disk:
     """Writes of a server's own accord fail while the disk is full; those that browsers ask for do not come then."""
 
-    def __init__(self, house: Parlour) -> None:
+    def __init__(self, house: ServerThread) -> None:
         self.full = False
         self.failures = 0
         self._store, self._append = house.tables.store, house.tables.store.append
@@ -135,7 +135,7 @@ class Disk:
 
 
 def test_bots_move_once_the_disk_has_room_again(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         disk, ann = Disk(house), house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "pip", start=True))
         wire.until(lambda: wire.game["to_move"] == [0])
@@ -149,7 +149,7 @@ def test_bots_move_once_the_disk_has_room_again(tmp_path: Path) -> None:
 
 
 def test_clocks_ring_once_the_disk_has_room_again(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
         made = ann.set_table("you", "open", options={"clock": "quick"})
         hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -165,7 +165,7 @@ def test_clocks_ring_once_the_disk_has_room_again(tmp_path: Path) -> None:
 
 
 def test_a_leaver_is_minded_once_the_disk_has_room_again(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
         made = ann.set_table("you", "open")
         hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -211,7 +211,7 @@ def sweeps(data: Path) -> None:
         until(lambda before=before: database(data, "SELECT seconds FROM uptime") > before)
 
 
-def unfinished_table(house: Parlour) -> None:
+def unfinished_table(house: ServerThread) -> None:
     ann = house.browser("Ann")
     ann.set_table("you", "taro", start=True)
     ann.set_table("you", "open")
@@ -220,15 +220,15 @@ def unfinished_table(house: Parlour) -> None:
 
 def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """Neither while a server runs, nor when it starts with a wrong clock; and with the right one all is as before."""
-    with parlour(tmp_path, SWEEPING) as house:
+    with running_server(tmp_path, SWEEPING) as house:
         unfinished_table(house)
         jump(MONTH)
         sweeps(tmp_path)
-    with parlour(tmp_path, SWEEPING):
+    with running_server(tmp_path, SWEEPING):
         sweeps(tmp_path)
         assert database(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NOT NULL") == 2
     jump(0)
-    with parlour(tmp_path, SWEEPING):
+    with running_server(tmp_path, SWEEPING):
         sweeps(tmp_path)
     assert database(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NULL") == 2
 
@@ -236,11 +236,11 @@ def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float
 def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """What is too old goes after a further time of uptime, which is counted over restarts."""
     patience = replace(SWEEPING, second_look=1.0)
-    with parlour(tmp_path, patience) as house:
+    with running_server(tmp_path, patience) as house:
         unfinished_table(house)
     jump(MONTH)
     for _ in range(100):
-        with parlour(tmp_path, patience):
+        with running_server(tmp_path, patience):
             sweeps(tmp_path)
         if not database(tmp_path, "SELECT count(*) FROM tables"):
             break
@@ -250,7 +250,7 @@ def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: C
 
 
 def test_a_clock_rings_though_the_wall_clock_is_set_back(tmp_path: Path, jump: Callable[[float], None]) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
         made = ann.set_table("you", "open", options={"clock": "quick"})
         hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -263,11 +263,11 @@ def test_a_clock_rings_though_the_wall_clock_is_set_back(tmp_path: Path, jump: C
 def test_a_deadline_of_a_server_with_a_wrong_clock_does_not_last(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """The table was dealt by a server that lived a month ahead: its clock of an hour does not run for a month."""
     jump(MONTH)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "here", options={"clock": "relaxed"}, start=True)
     jump(0)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         wire = house.browser(cookie=ann.cookie).sit_down(made)
         assert 0 < wire.game["deadline"] - wire.state["now"] <= QUICK.clocks["relaxed"]  # type: ignore[index]
 
@@ -276,7 +276,7 @@ def test_a_deadline_of_a_server_with_a_wrong_clock_does_not_last(tmp_path: Path,
 
 
 def test_a_choice_can_be_changed_a_few_times_a_turn(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
         made = ann.set_table("you", "open")
         hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -301,7 +301,7 @@ def test_a_choice_can_be_changed_a_few_times_a_turn(tmp_path: Path) -> None:
 
 def test_a_log_that_has_grown_too_long_takes_choices_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("okawari.server.play.commands.MOST_ROWS", 20)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "pip", start=True))
         codes = [_code(wire, "pause", paused=n % 2 == 0) for n in range(30)]
@@ -319,13 +319,13 @@ def test_tables_are_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: p
         threads.append(threading.current_thread())
         return from_log(rows)
 
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
         ann.sit_down(made).play_on(turns=2)
         cookie = ann.cookie
     monkeypatch.setattr(Table, "from_log", noted)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         serving = next(thread for thread in threading.enumerate() if thread.name.endswith("(run)"))
         house.browser(cookie=cookie).sit_down(made)
     assert threads and serving not in threads
@@ -336,7 +336,7 @@ def test_tables_are_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("frame", [b"\x00", "x" * 20_000], ids=["binary", "oversized"])
 def test_frames_of_every_kind_count(tmp_path: Path, frame: str | bytes) -> None:
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "open"))
         with contextlib.suppress(ConnectionClosed):
@@ -346,7 +346,7 @@ def test_frames_of_every_kind_count(tmp_path: Path, frame: str | bytes) -> None:
 
 
 def test_an_arrival_tells_others_only_who_is_here(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "open")
         hers = ann.sit_down(made)
@@ -368,7 +368,7 @@ def test_an_arrival_tells_others_only_who_is_here(tmp_path: Path) -> None:
 
 def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> None:
     """Right codes do not count: a whole class may join with theirs."""
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
         code = ann.sit_down(ann.set_table("you", "open")).table["code"]
 
@@ -384,13 +384,13 @@ def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> Non
 
 
 def test_metrics_are_not_for_everybody(tmp_path: Path) -> None:
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         assert ann.http.get("/metrics").status_code == 200
         for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
             answer = ann.http.get("/metrics", headers={header: "192.0.2.1"})
             assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "metrics-closed")
-    with parlour(tmp_path, metrics_token="salmon") as house:
+    with running_server(tmp_path, metrics_token="salmon") as house:
         ann = house.browser("Ann")
         statuses = [
             ann.http.get("/metrics", headers=headers).status_code

@@ -23,7 +23,7 @@ from okawari.cli.app import app
 from okawari.cli.style import dish, dishes
 from okawari.game import Game, Record, Setting
 from okawari.texts import say
-from patience import PATIENCE
+from timeouts import TIMEOUT
 
 ANNIVERSARY = ["sushi-go-anniversary", "--seats", "2", "--names", "Ania"]
 KINDS = {
@@ -271,7 +271,7 @@ class Terminal:
 
     def read_until(self, text: str) -> str:
         """What is printed from here on, up to a text."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while text not in self.seen:
             assert time.monotonic() < end, self.seen
             if select.select([self.out], [], [], 1)[0]:
@@ -285,7 +285,7 @@ class Terminal:
         with contextlib.suppress(OSError):  # by then it may have ended
             self.type("\n")
         said = self.read_until("The game is saved")
-        assert self.process.wait(PATIENCE) == 0
+        assert self.process.wait(TIMEOUT) == 0
         return said
 
     def close(self) -> None:

@@ -28,9 +28,9 @@ from okawari.cli.scorepad.dialogue import Dialogue
 from okawari.game.pad import Pad, PadError
 from okawari.rules.dishes import DICE, OTHER_FACES
 from okawari.texts import LANGUAGES
-from patience import PATIENCE
 from referee import final_points, roll_final_points, round_points, winners
 from referee import words as books
+from timeouts import TIMEOUT
 
 FIRST, EDITION_2014, ANNIVERSARY, ROLL = "sushi-go-first", "sushi-go-2014", "sushi-go-anniversary", "sushi-roll"
 NAMES = ("Ania", "Bo", "Ola Nowak", "Þór", "Żółw 🐢")
@@ -805,7 +805,7 @@ class Terminal:
 
     def expect(self, words: str) -> None:
         """Wait until something stands on the screen."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while words not in self.screen and time.monotonic() < deadline:
             if select.select([self.line], [], [], 1)[0]:
                 self._read()
@@ -845,7 +845,7 @@ def test_an_evening_at_a_real_terminal(politely: bool) -> None:
             terminal.interrupt()
         terminal.expect("Standings")
         terminal.expect("Come back hungry!")
-        assert terminal.process.wait(PATIENCE) == 0
+        assert terminal.process.wait(TIMEOUT) == 0
 
 
 @pytest.mark.slow
@@ -854,4 +854,4 @@ def test_the_end_typed_at_a_real_terminal() -> None:
         terminal.expect("An empty line ends.")
         terminal.type("Ania: 30 pudding\nBo: 20\n\n")
         terminal.expect("Ania wins with 36!")
-        assert terminal.process.wait(PATIENCE) == 0
+        assert terminal.process.wait(TIMEOUT) == 0

@@ -19,7 +19,7 @@ import pytest
 from okawari import Game, Record, Setting
 from okawari.server.wire.bills import bills_of
 from okawari.server.wire.state import plates_worth, seat_gains
-from parlour import SECRET, Browser, Parlour, Refused, Wire, parlour
+from server_thread import SECRET, Browser, Refused, ServerThread, Wire, running_server
 from settings import ANNIVERSARY, DESSERTS, EDITION_2014, FIRST, MENUS, ROLL, VARIANTS, VARIANTS_FOR_TWO, Guest, Table
 
 NONCE = "0123456789abcdef" * 2
@@ -51,8 +51,8 @@ HOT_SEATS = [
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
-    with parlour(tmp_path_factory.mktemp("secrets")) as running:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+    with running_server(tmp_path_factory.mktemp("secrets")) as running:
         yield running
 
 
@@ -151,7 +151,9 @@ def play_to_the_end(players: list[Player]) -> None:
             players[0].wire.hear()
 
 
-def sit(house: Parlour, table: Table, names: tuple[tuple[int, ...], ...], seed: str) -> tuple[list[Player], Player]:
+def sit(
+    house: ServerThread, table: Table, names: tuple[tuple[int, ...], ...], seed: str
+) -> tuple[list[Player], Player]:
     """Ann and Bob with their seats, bots in the others, Eve who watches, and the game begun."""
     ann, bob, eve = (house.browser(name) for name in ("Ann", "Bob", "Eve"))
     hers, his = names
@@ -240,7 +242,7 @@ def check_waiting(player: Player, truth: Truth, message: dict[str, Any]) -> None
     assert set(message["to_move"]) < set(truth.moments[number - 1].to_move)
 
 
-def check_secrets(house: Parlour, everybody: list[Player], table: str, lines: list[str]) -> None:
+def check_secrets(house: ServerThread, everybody: list[Player], table: str, lines: list[str]) -> None:
     """No message of the wire, no page and no line of the log has a secret in it that its reader does not know."""
     kept = house.tables._live[table].table
     people = [*(player.browser.cookie for player in everybody), *kept.people, kept.host, SECRET.hex()]
@@ -273,7 +275,7 @@ def _pages(stranger: Browser, table: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", every_kind(), ids=str)
-def test_everybody_is_told_what_their_view_allows(house: Parlour, lines: list[str], table: Table) -> None:
+def test_everybody_is_told_what_their_view_allows(house: ServerThread, lines: list[str], table: Table) -> None:
     players, eve = sit(house, table, ((0,), (1,)), str(table))
     made = eve.wire.table["id"]
     for path in ("record", "replay", "review"):
@@ -285,7 +287,7 @@ def test_everybody_is_told_what_their_view_allows(house: Parlour, lines: list[st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", HOT_SEATS, ids=str)
-def test_one_device_sees_one_seat_a_look(house: Parlour, lines: list[str], table: Table) -> None:
+def test_one_device_sees_one_seat_a_look(house: ServerThread, lines: list[str], table: Table) -> None:
     """Ann passes her device around; whoever looks sees one hand, and no other one before the next look."""
     players, eve = sit(house, table, ((0, 1), (2,) if table.seats > 2 else ()), f"hot {table}")
     play_to_the_end(players)
@@ -304,7 +306,7 @@ def test_one_device_sees_one_seat_a_look(house: Parlour, lines: list[str], table
             assert message["game"]["view"]["viewer"] in (None, looking)
 
 
-def check_everything(house: Parlour, everybody: list[Player], lines: list[str]) -> None:
+def check_everything(house: ServerThread, everybody: list[Player], lines: list[str]) -> None:
     eve = everybody[-1]
     eve.wire.until(lambda: eve.wire.table["phase"] == "over")
     made = eve.wire.table["id"]
@@ -318,7 +320,7 @@ def check_everything(house: Parlour, everybody: list[Player], lines: list[str]) 
         player.browser.close()
 
 
-def test_a_hint_is_for_whoever_looks(house: Parlour) -> None:
+def test_a_hint_is_for_whoever_looks(house: ServerThread) -> None:
     """Advice names every move that a hand allows: at a shared device only to whoever holds it."""
     ann = house.browser("Ann")
     wire = ann.sit_down(ann.set_table("you", "here", start=True, options={"hints": True}))
@@ -330,7 +332,7 @@ def test_a_hint_is_for_whoever_looks(house: Parlour) -> None:
 
 def test_a_failing_log_keeps_secrets(tmp_path: Path, lines: list[str]) -> None:
     """What the database cannot write is not told to anybody, nor is it written into the log of the server."""
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser("Ann")
         made = ann.set_table("you", "taro", start=True)
         wire = ann.sit_down(made)

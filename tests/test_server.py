@@ -25,7 +25,7 @@ from okawari.game.worth import worth_now
 from okawari.server.settings import Patience
 from okawari.server.wire.messages import VERSION
 from okawari.texts import LANGUAGES, catalogue
-from parlour import QUICK, WAIT, Parlour, Refused, Wire, dial, parlour
+from server_thread import QUICK, WAIT, Refused, ServerThread, Wire, dial, running_server
 from settings import SAMPLE, Guest, Table, play_on
 
 NONCE = "0123456789abcdef" * 2
@@ -38,20 +38,20 @@ CARDS = (
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Parlour]:
-    with parlour(tmp_path_factory.mktemp("house")) as running:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+    with running_server(tmp_path_factory.mktemp("house")) as running:
         yield running
 
 
 @pytest.fixture
-def ann(house: Parlour) -> Iterator[Any]:
+def ann(house: ServerThread) -> Iterator[Any]:
     browser = house.browser("Ann")
     yield browser
     browser.close()
 
 
 @pytest.fixture
-def bob(house: Parlour) -> Iterator[Any]:
+def bob(house: ServerThread) -> Iterator[Any]:
     browser = house.browser("Bob")
     yield browser
     browser.close()
@@ -91,7 +91,7 @@ def may_watch(browser: Any, made: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_whole_games_against_bots(house: Parlour, ann: Any, table: Table) -> None:
+def test_whole_games_against_bots(house: ServerThread, ann: Any, table: Table) -> None:
     """A game of each kind comes to its end on the wire, and the record proves that the deal was as promised."""
     setting = table._asdict() | {"menu": table.menu}
     seats = setting.pop("seats")
@@ -158,7 +158,7 @@ def test_a_key_is_needed_to_sit_and_where_nobody_may_watch_also_to_enter(ann: An
     assert bob.sit_down(closed).table["phase"] == "lobby"
 
 
-def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: Parlour, ann: Any, bob: Any) -> None:
+def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: ServerThread, ann: Any, bob: Any) -> None:
     """Whoever has no seat when the game starts is sent away before they see it, and does not return with the key."""
     made = ann.set_table("you", "open", options={"spectators": False})
     cleo = house.browser("Cleo")
@@ -252,7 +252,7 @@ def test_a_host_who_is_gone_is_replaced(ann: Any, bob: Any) -> None:
     hers.ask("pause", paused=False)
 
 
-def test_a_name_that_was_given_while_the_socket_was_open(house: Parlour, ann: Any) -> None:
+def test_a_name_that_was_given_while_the_socket_was_open(house: ServerThread, ann: Any) -> None:
     made = ann.set_table("you", "open")
     newcomer = house.browser()
     wire = newcomer.sit_down(made)
@@ -329,7 +329,7 @@ def test_the_same_choice_counts_once(ann: Any) -> None:
 
 def test_restart(tmp_path: Path) -> None:
     """Everything stands where it stood: pending choices, deadlines, seats; and bots that were to move do."""
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
         hers, _, made = two_at_a_table(ann, bob, "taro", options={"clock": "relaxed"})
         hers.play_on(turns=1)
@@ -337,7 +337,7 @@ def test_restart(tmp_path: Path) -> None:
         before, cookie = hers.state, ann.cookie
     assert hers.closed() == 1001 and hers.heard[-1] == {"type": "bye", "reason": "shutdown"}
     slow = replace(QUICK, bot_pause=(60.0, 60.0))
-    with parlour(tmp_path, slow) as house:
+    with running_server(tmp_path, slow) as house:
         ann = house.browser(cookie=cookie)
         again = ann.sit_down(made)
         assert again.view == before["game"]["view"]
@@ -345,7 +345,7 @@ def test_restart(tmp_path: Path) -> None:
         assert again.game["to_move"] == [1]
         alone = ann.set_table("you", "taro", start=True)
         ann.sit_down(alone).choose(0)
-    with parlour(tmp_path) as house:
+    with running_server(tmp_path) as house:
         ann = house.browser(cookie=cookie)
         until(lambda: 'okawari_choices_total{by="bot"}' in ann.http.get("/metrics").text)
         assert ann.sit_down(alone).game["number"] == 2
@@ -441,7 +441,7 @@ def test_other_origins(ann: Any) -> None:
 
 
 def test_haste(tmp_path: Path) -> None:
-    with parlour(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
         wire = ann.sit_down(ann.set_table("you", "open"))
         for _ in range(130):
@@ -619,7 +619,7 @@ def test_spectators_never_see_a_hand(ann: Any, bob: Any) -> None:
 # Over HTTP
 
 
-def test_me(house: Parlour) -> None:
+def test_me(house: ServerThread) -> None:
     browser = house.browser()
     assert browser.http.get("/api/me").json() == {"name": "", "shape": 1, "named": False}
     named = browser.http.put("/api/me", json={"name": " Zoë\u202e\u0007 <b> ", "shape": 4})
@@ -629,7 +629,7 @@ def test_me(house: Parlour) -> None:
         assert browser.http.put("/api/me", json={"name": name, "shape": 1}).status_code in (400, 422)
 
 
-def test_seats_move_to_another_device_once(house: Parlour, ann: Any, bob: Any) -> None:
+def test_seats_move_to_another_device_once(house: ServerThread, ann: Any, bob: Any) -> None:
     made = ann.set_table("you", "taro", start=True)
     token = ann.http.post("/api/me/link").json()["token"]
     assert bob.http.post("/api/me/claim", json={"token": token}).json()["name"] == "Ann"
@@ -638,7 +638,7 @@ def test_seats_move_to_another_device_once(house: Parlour, ann: Any, bob: Any) -
     assert (again.status_code, again.json()["problem"]["code"]) == (404, "link-used")
 
 
-def test_lists_and_deletion(house: Parlour) -> None:
+def test_lists_and_deletion(house: ServerThread) -> None:
     ann, bob = house.browser("Ann"), house.browser("Bob")
     alone = ann.set_table("you", "taro", start=True, options={"public": True})
     hers = ann.sit_down(alone)
@@ -674,7 +674,7 @@ def test_a_table_that_is_removed_while_the_list_is_made(ann: Any, monkeypatch: p
     assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [made["id"]]
 
 
-def test_lessons_are_not_listed_and_yet_forgotten(house: Parlour) -> None:
+def test_lessons_are_not_listed_and_yet_forgotten(house: ServerThread) -> None:
     ann = house.browser("Ann")
     lesson = ann.set_table("you", "pip", start=True, lesson=True)
     assert ann.http.get("/api/me/tables").json()["tables"] == []
@@ -688,7 +688,7 @@ def test_lessons_are_not_listed_and_yet_forgotten(house: Parlour) -> None:
 
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
     hurry = Patience(lobby=0.05, idle=0.1, unfinished=1e6, second_look=0.1, bot_pause=(0.0, 0.0))
-    with parlour(tmp_path, hurry) as house:
+    with running_server(tmp_path, hurry) as house:
         ann = house.browser("Ann")
         lobby, playing = ann.set_table("you", "open"), ann.set_table("you", "taro", start=True)
         until(lambda: [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [playing["id"]])
@@ -711,7 +711,7 @@ def test_backup_of_a_live_database(ann: Any, tmp_path: Path) -> None:
     copy.parent.mkdir()
     assert CliRunner().invoke(app, ["backup", str(copy), "--data", str(folder)]).exit_code == 0
     assert CliRunner().invoke(app, ["backup", str(copy), "--data", str(folder)]).exit_code != 0
-    with parlour(copy.parent) as house:
+    with running_server(copy.parent) as house:
         assert house.browser(cookie=ann.cookie).sit_down(made).view == wire.view
 
 

@@ -23,7 +23,7 @@ import pytest
 import okawari
 from okawari import Record
 from okawari.server.settings import Patience
-from parlour import Browser, Parlour, Wire, parlour
+from server_thread import Browser, ServerThread, Wire, running_server
 
 DATABASES = Path(__file__).with_name("databases")
 NONCE = "0123456789abcdef" * 2
@@ -46,7 +46,7 @@ def test_there_is_one_of_this_version() -> None:
 
 
 def test_an_older_database_is_played_on(facts: Facts) -> None:
-    with parlour(facts["data"], FOR_EVER) as house:
+    with running_server(facts["data"], FOR_EVER) as house:
         ann, bob = (Browser(house, cookie=facts["cookies"][name]) for name in ("Ann", "Bob"))
         house.browsers += [ann, bob]
         names = {line["id"]: line["phase"] for line in ann.http.get("/api/me/tables").json()["tables"]}
@@ -110,7 +110,7 @@ def verify(ann: Browser, table: str) -> None:
 # Making one
 
 
-def make(house: Parlour) -> Facts:
+def make(house: ServerThread) -> Facts:
     """Set four tables and play at them; what people know then."""
     ann, bob = house.browser("Ann"), house.browser("Bob")
     tables = {"lobby": ann.set_table("you", "open", "taro", menu="sushi-go-anniversary", dessert="tea")}
@@ -161,7 +161,7 @@ def write() -> None:
     DATABASES.mkdir(exist_ok=True)
     file = DATABASES / f"{okawari.__version__}.sqlite"
     with tempfile.TemporaryDirectory() as folder:
-        with parlour(Path(folder), FOR_EVER) as house:
+        with running_server(Path(folder), FOR_EVER) as house:
             facts = make(house)
         file.unlink(missing_ok=True)
         with closing(sqlite3.connect(Path(folder) / "okawari.db")) as database:

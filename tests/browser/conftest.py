@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from browser.windows import DESK
-from houses import House
+from browser.viewports import DESK
+from server_process import ServerProcess
 
 #: Milliseconds that anything on the page may take, on a machine that has much else to do.
-PATIENCE = 30_000
+TIMEOUT = 30_000
 
 
 def is_trouble(said: ConsoleMessage) -> bool:
@@ -23,8 +23,8 @@ def is_trouble(said: ConsoleMessage) -> bool:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    running = House(tmp_path_factory.mktemp("data"), stays=True)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    running = ServerProcess(tmp_path_factory.mktemp("data"), stays=True)
     running.start()
     yield running
     running.stop()
@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI") == "true":
             pytest.fail("Chromium is missing: apt-get install chromium")
         pytest.skip("NOT RUN: Chromium is missing (apt-get install chromium)")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=TIMEOUT)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield opened
@@ -45,7 +45,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def guest(browser: Browser, server: House) -> Iterator[Callable[..., Page]]:
+def guest(browser: Browser, server: ServerProcess) -> Iterator[Callable[..., Page]]:
     """Somebody with a browser of their own: call it for each person. The page's errors fail the test."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
@@ -57,7 +57,7 @@ def guest(browser: Browser, server: House) -> Iterator[Callable[..., Page]]:
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: is_trouble(said) and troubles.append(said.text))
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT)
         return page
 
     yield arrive

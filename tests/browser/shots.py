@@ -8,15 +8,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser.eating import pick_by_keyboard, set_a_table
-from browser.windows import DESK, PHONE
-from houses import House
+from browser.page_actions import pick_by_keyboard, set_a_table
+from browser.viewports import DESK, PHONE
+from server_process import ServerProcess
 
 PICTURES = Path(__file__).parents[2] / "docs" / "shots"
 TABLET = {"width": 768, "height": 1024}
 
 
-def open_page(browser: Browser, server: House, size: dict[str, int], scheme: str) -> Page:
+def open_page(browser: Browser, server: ServerProcess, size: dict[str, int], scheme: str) -> Page:
     """A window of some size, by day or in the evening."""
     context = browser.new_context(
         viewport=size,  # type: ignore[arg-type]
@@ -43,7 +43,7 @@ def play(page: Page, turns: int) -> None:
 
 def main() -> None:
     """Take all pictures."""
-    server = House(Path(tempfile.mkdtemp()))
+    server = ServerProcess(Path(tempfile.mkdtemp()))
     server.start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])

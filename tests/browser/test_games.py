@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
-from browser.eating import (
+from browser.page_actions import (
     dealt,
     go_on,
     over,
@@ -23,8 +23,8 @@ from browser.eating import (
     transcript,
     until,
 )
-from browser.windows import PHONE, SMALL_PHONE
-from houses import House
+from browser.viewports import PHONE, SMALL_PHONE
+from server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
@@ -201,7 +201,7 @@ def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(guest: Guest) -> Non
     expect(cards).to_have_count(9)
 
 
-def test_a_killed_server_loses_nothing(guest: Guest, server: House) -> None:
+def test_a_killed_server_loses_nothing(guest: Guest, server: ServerProcess) -> None:
     """The page finds its way back by itself when the server is killed and started again."""
     page = guest()
     set_a_table(page, "2")

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.eating import until
-from browser.windows import PHONE
+from browser.page_actions import until
+from browser.viewports import PHONE
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.eating import own_turn, play_to_the_bill, play_to_the_end, set_a_table
-from browser.windows import DESK, PHONE
+from browser.page_actions import own_turn, play_to_the_bill, play_to_the_end, set_a_table
+from browser.viewports import DESK, PHONE
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]

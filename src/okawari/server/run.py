@@ -23,7 +23,7 @@ class CannotListen(Exception):
     """The address is taken, or not one of this machine."""
 
 
-class HouseServer(uvicorn.Server):
+class OkawariServer(uvicorn.Server):
     """A server that says when it is ready and at which port, and goodbye before it closes the sockets."""
 
     def __init__(self, app: FastAPI, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
@@ -58,7 +58,7 @@ class HouseServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> HouseServer:
+def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> OkawariServer:
     """A server that only has to be run."""
     app = create_app(settings, raise_descriptor_limit())
     http, ws = protocols(app.state.connections)
@@ -81,7 +81,7 @@ def server(settings: Settings, host: str, port: int, ready: Callable[[int], None
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    return HouseServer(app, config, ready)
+    return OkawariServer(app, config, ready)
 
 
 def network_address() -> str | None:

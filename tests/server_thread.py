@@ -17,10 +17,10 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from houses import House
-from okawari.server.run import HouseServer, server
+from okawari.server.run import OkawariServer, server
 from okawari.server.settings import Patience, Settings
 from okawari.server.wire.messages import VERSION
+from server_process import ServerProcess
 
 SECRET = bytes(32)
 #: Nobody waits in tests.
@@ -29,10 +29,10 @@ QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 
 WAIT, START = 120.0, 600.0
 
 
-class Parlour:
+class ServerThread:
     """A server that runs."""
 
-    def __init__(self, running: HouseServer, port: int) -> None:
+    def __init__(self, running: OkawariServer, port: int) -> None:
         self.server = running
         self.port = port
         self.browsers: list[Browser] = []
@@ -54,14 +54,16 @@ class Parlour:
 
 
 @contextmanager
-def parlour(data: Path, patience: Patience = QUICK, *, limited: bool = False, **more: Any) -> Iterator[Parlour]:
+def running_server(
+    data: Path, patience: Patience = QUICK, *, limited: bool = False, **more: Any
+) -> Iterator[ServerThread]:
     """A server on a free port, with a real database."""
     ports: queue.SimpleQueue[int] = queue.SimpleQueue()
     settings = Settings(data, SECRET, patience=patience, limited=limited, **more)
     running = server(settings, "127.0.0.1", 0, ports.put)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
-    house = Parlour(running, ports.get(timeout=START))
+    house = ServerThread(running, ports.get(timeout=START))
     try:
         yield house
     finally:
@@ -80,7 +82,7 @@ def dial(url: str, **more: Any) -> ClientConnection:
 class Browser:
     """A browser with its cookie."""
 
-    def __init__(self, house: Parlour | House, name: str | None = None, cookie: str | None = None) -> None:
+    def __init__(self, house: ServerThread | ServerProcess, name: str | None = None, cookie: str | None = None) -> None:
         self.house: Any = house
         self.wires: list[Wire] = []
         self.http = httpx2.Client(base_url=house.url, timeout=WAIT, verify=False)

@@ -3,4 +3,4 @@
 from __future__ import annotations
 
 #: Seconds that a command, a program or a server may take to begin or to end, on a machine with much else to do, too.
-PATIENCE = 240
+TIMEOUT = 240

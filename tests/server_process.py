@@ -11,10 +11,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from patience import PATIENCE
+from timeouts import TIMEOUT
 
 
-class House:
+class ServerProcess:
     """`okawari serve` in a process of its own, each time at whatever port is free, or always where it began."""
 
     def __init__(
@@ -53,7 +53,7 @@ class House:
             self._process = subprocess.Popen(
                 self._command, env=self._environment, stdout=log, stderr=log, preexec_fn=self._before
             )
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not (told := re.search(rb"http://127\.0\.0\.1:(\d+)\s", self.log.read_bytes()[said:])):
             assert self._process.poll() is None, self.log.read_text()
             assert time.monotonic() < end, "the server did not start"
@@ -68,7 +68,7 @@ class House:
     def fail_to_start(self, *more: str) -> tuple[int, str]:
         """Start a server that cannot run; its exit code, and what it said of the reason."""
         done = subprocess.run(
-            [*self._command, *more], env=self._environment, capture_output=True, text=True, timeout=PATIENCE
+            [*self._command, *more], env=self._environment, capture_output=True, text=True, timeout=TIMEOUT
         )
         return done.returncode, done.stderr
 
@@ -83,4 +83,4 @@ class House:
     def _end(self, how: int) -> None:
         if self._process and self._process.poll() is None:
             self._process.send_signal(how)
-            self._process.wait(PATIENCE)
+            self._process.wait(TIMEOUT)
