@@ -23,6 +23,7 @@ from okawari.server.wire.messages import VERSION
 from server_process import ServerProcess
 
 SECRET = bytes(32)
+NONCE = "0123456789abcdef" * 2
 #: Nobody waits in tests.
 QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
 #: A machine with much else to do may take long for anything, and longest to start a server.
@@ -268,3 +269,22 @@ class Wire:
 
     def close(self) -> None:
         self.connection.close()
+
+
+def two_at_a_table(ann: Browser, bob: Browser, *bots: str, **more: Any) -> tuple[Wire, Wire, dict[str, Any]]:
+    """Ann's and Bob's sockets at a table where the game has begun."""
+    made = ann.set_table("you", "open", *bots, **more)
+    hers, his = ann.sit_down(made), bob.sit_down(made)
+    his.ask("sit", seat=1, nonce=NONCE)
+    hers.ask("start")
+    for wire in (hers, his):
+        wire.until(lambda wire=wire: wire.table["phase"] == "playing")
+    return hers, his, made
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that nobody is told of."""
+    end = time.monotonic() + WAIT
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)

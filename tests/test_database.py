@@ -15,8 +15,7 @@ import pytest
 
 from okawari.server.storage.schema import VERSION
 from server_process import ServerProcess
-from server_thread import Browser, running_server
-from test_overload import until
+from server_thread import Browser, running_server, until
 
 resource = pytest.importorskip("resource")
 

@@ -8,7 +8,7 @@ import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,10 +25,9 @@ from okawari.game.worth import worth_now
 from okawari.server.settings import Patience
 from okawari.server.wire.messages import VERSION
 from okawari.texts import LANGUAGES, catalogue
-from server_thread import QUICK, WAIT, Refused, ServerThread, Wire, dial, running_server
+from server_thread import NONCE, QUICK, Refused, ServerThread, Wire, dial, running_server, two_at_a_table, until
 from settings import SAMPLE, Guest, Table, play_on
 
-NONCE = "0123456789abcdef" * 2
 NO_SPECTATORS = {"code": "no-spectators", "params": {}}
 #: More kinds of cards than a hand of two players holds.
 CARDS = (
@@ -55,25 +54,6 @@ def bob(house: ServerThread) -> Iterator[Any]:
     browser = house.browser("Bob")
     yield browser
     browser.close()
-
-
-def two_at_a_table(ann: Any, bob: Any, *bots: str, **more: Any) -> tuple[Wire, Wire, dict[str, Any]]:
-    """Ann's and Bob's sockets at a table where the game has begun."""
-    made = ann.set_table("you", "open", *bots, **more)
-    hers, his = ann.sit_down(made), bob.sit_down(made)
-    his.ask("sit", seat=1, nonce=NONCE)
-    hers.ask("start")
-    for wire in (hers, his):
-        wire.until(lambda wire=wire: wire.table["phase"] == "playing")
-    return hers, his, made
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that nobody is told of."""
-    end = time.monotonic() + WAIT
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def may_watch(browser: Any, made: dict[str, Any]) -> bool:
