@@ -22,6 +22,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
+from coroutines import run
 from okawari import Game, Record
 from okawari.server.wire.messages import VERSION
 from server_process import ServerProcess
@@ -381,7 +382,7 @@ def test_killed_many_times(tmp_path: Path) -> None:
     house = ServerProcess(tmp_path)
     house.start()
     try:
-        evening = asyncio.run(spend(house, seed=4))
+        evening = run(spend(house, seed=4))
         assert evening.lobby.arrivals > KILLS / 2
         assert max(player.arrivals for player in evening.players) > 1
     finally:

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coroutines import run
 from okawari.server.play.person import Account
 from okawari.server.runtime.bot_pool import HINT, LEAST_SHARE, MOVE, Pool
 from okawari.server.runtime.fair_queue import FairQueue, Job, Rank
@@ -121,7 +122,7 @@ def test_less_time_for_a_network_that_asks_for_much_and_for_no_other() -> None:
         assert shares["quiet"] == [1.0]
         assert shares["hostile"][0] == LEAST_SHARE and shares["hostile"][-1] == 1.0
 
-    asyncio.run(ask())
+    run(ask())
 
 
 def test_what_nobody_waits_for_any_more_is_not_thought() -> None:
@@ -140,7 +141,7 @@ def test_what_nobody_waits_for_any_more_is_not_thought() -> None:
             assert thought == ["wanted"]
             assert some.unfinished(ann) == (0, 0) and len(some) == 0
 
-    asyncio.run(ask())
+    run(ask())
 
 
 def test_a_thought_that_fails_is_told_and_the_next_one_goes_on() -> None:
@@ -151,4 +152,4 @@ def test_a_thought_that_fails_is_told_and_the_next_one_goes_on() -> None:
                 await some.think(ann, Rank(MOVE, 1.0), lambda share: 1 / 0)
             assert await some.think(ann, Rank(MOVE, 1.0), lambda share: "done") == "done"
 
-    asyncio.run(ask())
+    run(ask())

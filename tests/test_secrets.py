@@ -204,6 +204,8 @@ def check_messages(player: Player, truth: Truth) -> None:
             check_waiting(player, truth, message)
         elif message["type"] == "state":
             assert message["table"]["phase"] == "lobby"
+        elif message["type"] == "presence":
+            assert set(message) == {"type", "online", "watchers"}
         else:
             assert message["type"] in ("ack", "refused")
 
@@ -227,6 +229,7 @@ def check_state(player: Player, truth: Truth, message: dict[str, Any], told: int
         "gains": {word: gain.model_dump() for word, gain in seat_gains(game.view(viewer)).items()},
         "bill": state["bill"] and [bill.model_dump() for bill in bills_of(game.scores)],
         "deadline": None,
+        "busy": False,
     }
     assert state == json.loads(json.dumps(expected))
     fairness = message["table"]["fairness"]
@@ -236,7 +239,7 @@ def check_state(player: Player, truth: Truth, message: dict[str, Any], told: int
 
 
 def check_waiting(player: Player, truth: Truth, message: dict[str, Any]) -> None:
-    assert set(message) == {"type", "number", "to_move", "choice", "deadline", "now"}
+    assert set(message) == {"type", "number", "to_move", "choice", "deadline", "now", "busy"}
     number, choice = message["number"], message["choice"]
     assert choice is None or any(choice in player.may_have_chosen(seat, number, truth) for seat in player.seats)
     assert set(message["to_move"]) < set(truth.moments[number - 1].to_move)

@@ -24,6 +24,7 @@ from starlette.testclient import TestClient
 
 import okawari
 import wiredoc
+from coroutines import run
 from okawari.cli.replay import CHECKS
 from okawari.game import Game, Record, Setting, SettingError
 from okawari.game.fairness import Promise, commitment_of, deal_seed
@@ -628,7 +629,7 @@ def test_each_game_is_reviewed_once() -> None:
             await reviews.of(record, ANN)
             assert len(asked_about) == REMEMBERED + 2
 
-    asyncio.run(ask())
+    run(ask())
 
 
 def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
@@ -647,7 +648,7 @@ def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
                 await reviews.of(record, ANN)
             assert await reviews.of(record, ANN) == Review(decisions=[])
 
-    asyncio.run(ask())
+    run(ask())
 
 
 def test_the_coach_takes_one_game_at_a_time_and_nobody_fills_the_queue() -> None:
@@ -679,7 +680,7 @@ def test_the_coach_takes_one_game_at_a_time_and_nobody_fills_the_queue() -> None
         assert len(order) == len(set(order)) == OF_NETWORK + 2, "each was written once"
         assert order[1] == OF_NETWORK + 1, "nobody waits for all of a network"
 
-    asyncio.run(ask())
+    run(ask())
 
 
 @pytest.mark.slow
