@@ -23,9 +23,9 @@ import okawari
 from okawari import bulk
 from okawari.game import Setting
 from okawari.game.game import seed_bytes
-from okawari.rules.dishes import DECKS
 from okawari.rules.doors import new_host
 from okawari.rules.host import KEYED, QUICK
+from okawari.rules.tables import DECKS
 from yardstick import nothing, shuffle_many
 
 RESULTS = Path(__file__).with_name("RESULTS.md")

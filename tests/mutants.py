@@ -34,8 +34,7 @@ TABLES = {
     "dishes.py": None,
     "points.py": None,
     **{f"menus/{path.name}": None for path in sorted((RULES / "menus").glob("*.py"))},
-    "draft.py": ("PILE", "DUMMY_SHARE", "MOST_PILE"),
-    "battle.py": ("ROWS", "FACE_DOWN_ROWS"),
+    "draft.py": ("MOST_PILE",),
     "roll.py": ("PLACES", "SLIDES_BETWEEN_ROUNDS"),
 }
 

@@ -19,8 +19,9 @@ from okawari.game import Setting
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN, PUDDING_TOKEN, TEA
 from okawari.rules.kernel import kernels_of
 from okawari.rules.menus import GOLF
-from okawari.rules.points import ROUNDS, TEA_POINTS
+from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import helpings, tea_index
+from okawari.rules.tables import TEA_POINTS
 
 kernel = kernels_of(Path(__file__).parent)
 

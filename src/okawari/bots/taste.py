@@ -18,7 +18,6 @@ from okawari.rules.dishes import (
     CHOPSTICKS,
     CHOPSTICKS1,
     DESSERT,
-    DIE_FACES,
     DUMPLING,
     EGG,
     KINDS,
@@ -40,8 +39,9 @@ from okawari.rules.dishes import (
 from okawari.rules.host import quick_below
 from okawari.rules.kernel import kernels_of
 from okawari.rules.menus import GOLF, PILES
-from okawari.rules.points import MAKI_ICON_COUNTS, NIGIRI_POINTS, SET_POINTS, TEA_BASE, TEA_POINTS, WASABI_TIMES
+from okawari.rules.points import TEA_BASE, WASABI_TIMES
 from okawari.rules.scoring import CARDS, DICE, tea_index
+from okawari.rules.tables import DIE_FACES, MAKI_ICON_COUNTS, NIGIRI_POINTS, SET_POINTS, TEA_POINTS
 
 kernel = kernels_of(Path(__file__).parent)
 

@@ -32,10 +32,10 @@ from okawari.rules.points import (
     NIGIRI,
     ROLL_LADDERS,
     SQUISHY_POINTS,
-    TEA_POINTS,
     TEA_RUNS,
     WASABI_TIMES,
 )
+from okawari.rules.tables import TEA_POINTS
 from okawari.texts import say
 
 _DIGITS = "0123456789"

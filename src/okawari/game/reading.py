@@ -21,12 +21,10 @@ from okawari.game.written import belt_number, dessert_row, put_on_plate_of_dice
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, unpack
 from okawari.rules.dishes import (
-    CARD_COUNTS,
     CHOPSTICKS,
     DECK,
     DESSERT,
     DICE,
-    DIE_OF,
     FACE_WORDS,
     MOCHI_FACES,
     MOCHI_START,
@@ -40,6 +38,7 @@ from okawari.rules.dishes import (
 )
 from okawari.rules.plates import NOBODY, place
 from okawari.rules.points import ROUNDS
+from okawari.rules.tables import CARD_COUNTS, DIE_OF
 
 Data = Mapping[str, Any]
 

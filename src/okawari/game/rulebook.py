@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from okawari.rules import battle, draft
 from okawari.rules.dishes import (
     DECK,
     DESSERT_CARDS,
@@ -28,7 +27,7 @@ from okawari.rules.dishes import (
     played_cards,
 )
 from okawari.rules.menus import MENUS, Menu
-from okawari.rules.menus.menu import HANDS
+from okawari.rules.menus.menu import DUMMY_SHARE, HANDS, PILE, ROWS
 from okawari.rules.points import (
     CARD_LADDERS,
     DESSERT_POINTS,
@@ -189,10 +188,10 @@ def numbers() -> dict[str, Any]:
         "mochi_start": MOCHI_START,
         "mochi_faces": f"1–{MOCHI_FACES}",
         "dessert_cards": DESSERT_TOTAL,
-        "pile_cards": draft.PILE,
-        "dummy_hand": HANDS[draft.DUMMY_SHARE],
-        "battle_cards": battle.PLACES,
-        "battle_rows": ", ".join(map(str, battle.ROWS)),
+        "pile_cards": PILE,
+        "dummy_hand": HANDS[DUMMY_SHARE],
+        "battle_cards": sum(ROWS),
+        "battle_rows": ", ".join(map(str, ROWS)),
         "dice": DICE_TOTAL,
         "dice_sides": SIDES,
         "roll_first": MAKI_FIRST,

@@ -14,11 +14,12 @@ from okawari.game.reading import number, read_table
 from okawari.game.setting import Setting
 from okawari.game.written import card_words, public_words, pyramid_words
 from okawari.rules import battle, draft
-from okawari.rules.dishes import CARD_COUNTS, hand_words
+from okawari.rules.dishes import hand_words
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
 from okawari.rules.menus.menu import HANDS
 from okawari.rules.plates import NOBODY
+from okawari.rules.tables import CARD_COUNTS
 
 FORMAT = 1
 

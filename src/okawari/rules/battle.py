@@ -13,6 +13,8 @@ from okawari.rules.counts import WHOLE_DECKS, some
 from okawari.rules.dishes import CHOPSTICKS, DECK
 from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
 from okawari.rules.kernel import kernel, record_type
+from okawari.rules.menus.menu import FACE_DOWN_ROWS
+from okawari.rules.menus.menu import ROWS as ROWS
 from okawari.rules.plates import (
     CARD_PLATES,
     NOBODY,
@@ -30,11 +32,6 @@ from okawari.rules.plates import (
 )
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
-
-#: Our choice, for the book's picture is lost: cards in each row from the top, and the rows that lie face down.
-#: The book thanks the designers of a game whose first age looks so.
-ROWS = (2, 3, 4, 5, 6)
-FACE_DOWN_ROWS = (2, 4)
 
 PLACES = sum(ROWS)
 MOVES = 2 * PLACES

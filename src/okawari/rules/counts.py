@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from okawari.rules.dishes import CARD_COUNTS, KINDS
+from okawari.rules.dishes import KINDS
 from okawari.rules.kernel import kernel
+from okawari.rules.tables import CARD_COUNTS
 
 #: Bits for each kind.
 BITS = 4

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from string import digits
 
-import numpy as np
-
 TEMPURA, SASHIMI, DUMPLING, MAKI1, MAKI2, MAKI3, EGG, SALMON, SQUID, WASABI = range(10)
 CHOPSTICKS = 10
 #: The first kind of the dessert: what follows it depends on the dessert in the deck.
@@ -45,6 +43,7 @@ DESSERT_CARDS = {
 DESSERTS = tuple(DESSERT_CARDS)
 #: Cards of a dessert in any box: the books say so.
 DESSERT_TOTAL = sum(DESSERT_CARDS["pudding"].values())
+DECK = sum(SAVOURY.values()) + DESSERT_TOTAL
 PUDDING, STRAWBERRY, YOGURT, TEA, MOCHI = range(5)
 
 #: Our choice: what the frozen yogurts are worth once they thaw, and how many of each.
@@ -64,6 +63,7 @@ DICE = {
     "pudding": (4, ("pudding1", "pudding1", "pudding2", "pudding2", "pudding3", "pudding3")),
 }
 DIE_NAMES = tuple(DICE)
+DICE_TOTAL = sum(count for count, _ in DICE.values())
 SIDES = 6
 
 MENU1, MENU2, CHOPSTICKS1, CHOPSTICKS2, PUDDING1, PUDDING2, PUDDING3 = range(10, 17)
@@ -130,28 +130,3 @@ def number_on(word: str) -> int:
     """
     shown = word[len(word.rstrip(digits)) :]
     return int(shown) if shown else 1
-
-
-def _card_counts() -> np.ndarray:
-    """Cards of each kind, a row a dessert."""
-    counts = np.zeros((len(DESSERTS), KINDS), np.int8)
-    for row, cards in enumerate(DESSERT_CARDS.values()):
-        both = [*SAVOURY.values(), *cards.values()]
-        counts[row, : len(both)] = both
-    return counts
-
-
-CARD_COUNTS = _card_counts()
-DECK = int(CARD_COUNTS[0].sum())
-#: The unshuffled decks, a row a dessert.
-DECKS = np.array([np.repeat(np.arange(KINDS), row) for row in CARD_COUNTS], np.int8)
-
-YOGURT_COUNTS = np.array(list(YOGURT_VALUES.values()), np.int8)
-
-DICE_TOTAL = sum(count for count, _ in DICE.values())
-#: The sort of each of the thirty dice, and the faces of each sort as kinds.
-DIE_OF = np.repeat(np.arange(len(DICE)), [count for count, _ in DICE.values()]).astype(np.int8)
-DIE_FACES = np.array([[FACE_WORDS.index(face) for face in faces] for _, faces in DICE.values()], np.int8)
-
-TOKEN_SUPPLY = np.array([total for total, _ in TOKENS.values()], np.int8)
-TOKEN_START = np.array([start for _, start in TOKENS.values()], np.int8)

@@ -15,7 +15,9 @@ from okawari.rules.counts import NONE, WHOLE_DECKS, all_kinds, count, nth, some,
 from okawari.rules.dishes import CHOPSTICKS, DECK, KINDS
 from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
 from okawari.rules.kernel import hot_kernel, kernel, record_type
-from okawari.rules.menus import BOTH_WAYS, DUMMY, HELPINGS, PILES
+from okawari.rules.menus import BOTH_WAYS, DUMMY, PILES
+from okawari.rules.menus.menu import DUMMY_SHARE as DUMMY_SHARE
+from okawari.rules.menus.menu import PILE as PILE
 from okawari.rules.plates import (
     CARD_PLATES,
     DINERS,
@@ -37,10 +39,9 @@ from okawari.rules.plates import (
 )
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
+from okawari.rules.tables import HELPINGS
 
-#: Cards of a hand, and of a draw pile, in the personal piles variant; the dummy deals as three players do.
-PILE = 5
-DUMMY_SHARE = 3
+#: The most cards in a pile.
 MOST_PILE = 9
 NO_MOVE = -1
 

@@ -12,7 +12,6 @@ from okawari.rules.counts import BITS, NONE, count, pack, some, total
 from okawari.rules.dishes import (
     CHOPSTICKS,
     DECK,
-    DECKS,
     DESSERT,
     DESSERTS,
     EGG,
@@ -25,11 +24,11 @@ from okawari.rules.dishes import (
     STRAWBERRY_SYMBOLS,
     WASABI,
     YOGURT,
-    YOGURT_COUNTS,
 )
 from okawari.rules.host import MOCHI_SIDE, YOGURT_VALUE, below, draw_sort, tell
 from okawari.rules.kernel import hot_kernel, kernel
 from okawari.rules.points import SQUISHY_POINTS
+from okawari.rules.tables import DECKS, YOGURT_COUNTS
 
 #: The most plates at a table.
 DINERS = 5

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-
 from okawari.rules.dishes import DESSERT_CARDS
 
 ROUNDS = 3
@@ -74,7 +72,7 @@ TEA_RUNS = (1, 4, 8, 13, 20)
 #: Unused menus and chopsticks of Sushi Roll that make one point.
 TOKENS_PER_POINT = 2
 
-#: The most of one dish that any plate can hold; the length of the tables below.
+#: The most of one dish that any plate can hold; the length of the kernels' tables.
 MOST_OF_A_DISH = 16
 
 
@@ -91,17 +89,7 @@ def climb(ladder: Ladder, count: int) -> int:
     return ladder.rungs[min(count, top) - 1] if count else 0
 
 
-#: Points by game (0 cards, 1 dice), dish (tempura, sashimi, dumpling) and count.
-SET_POINTS = np.array(
-    [
-        [[climb(ladder, count) for count in range(MOST_OF_A_DISH + 1)] for ladder in ladders.values()]
-        for ladders in (CARD_LADDERS, ROLL_LADDERS)
-    ],
-    np.int16,
-)
-NIGIRI_POINTS = np.array(list(NIGIRI.values()), np.int16)
-MAKI_ICON_COUNTS = np.array(MAKI_ICONS, np.int16)
-DESSERT_TABLE = np.array([tuple(row) for row in DESSERT_POINTS.values()], np.int16)
+#: The columns of a `Dessert` in the kernels' table.
 MOST, LEAST, LEAST_OF_TWO, EVEN_IS_NOTHING_OF_TWO, EVEN_IS_NOTHING, TIES_SHARE = range(6)
 
 
@@ -132,16 +120,3 @@ def run_points(runs: tuple[tuple[int, int], ...]) -> int:
 
 #: One more than the most bubble teas of one number: the base in which a plate's teas are written as an index.
 TEA_BASE = max(DESSERT_CARDS["tea"].values()) + 1
-_TEA_NUMBERS = len(DESSERT_CARDS["tea"])
-
-
-def _tea_points() -> np.ndarray:
-    """Points for every plate of bubble tea; the count of number i stands at TEA_BASE ** i of the index."""
-    table = np.zeros(TEA_BASE**_TEA_NUMBERS, np.int16)
-    for index in range(len(table)):
-        teas = tuple(index // TEA_BASE**place % TEA_BASE for place in range(_TEA_NUMBERS))
-        table[index] = run_points(best_runs(teas))
-    return table
-
-
-TEA_POINTS = _tea_points()

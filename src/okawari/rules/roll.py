@@ -14,24 +14,20 @@ from okawari.rules.dishes import (
     CHOPSTICKS1,
     CHOPSTICKS_TOKEN,
     DICE_TOTAL,
-    DIE_FACES,
-    DIE_OF,
     MENU1,
     MENU_TOKEN,
     PUDDING1,
     PUDDING_TOKEN,
     SIDES,
-    TOKEN_START,
-    TOKEN_SUPPLY,
     TOKEN_WORDS,
     WASABI,
 )
 from okawari.rules.host import DIE, SEAT, SIDE, below, quick_below, shuffle, tell
 from okawari.rules.kernel import hot_kernel, kernel, record_type
-from okawari.rules.menus import HELPINGS, PUDDING_BREAKS_TIES
 from okawari.rules.plates import DINERS, NOBODY, SEEN_SETTING, SETTING, copy_setting, dip, lay_setting
 from okawari.rules.points import ROLL_PUDDING, ROUNDS, TOKENS_PER_POINT
 from okawari.rules.scoring import DICE, end_game, score_extremes, score_round, tell_totals
+from okawari.rules.tables import DIE_FACES, DIE_OF, HELPINGS, PUDDING_BREAKS_TIES, TOKEN_START, TOKEN_SUPPLY
 
 #: The longest belt, and so the longest tray.
 PLACES = 8

@@ -21,22 +21,27 @@ from okawari.rules.dishes import (
 )
 from okawari.rules.host import tell
 from okawari.rules.kernel import kernel
-from okawari.rules.menus import GOLF, HAS_BOAT, NO_MAKI_CAN_PLACE, PUDDING_BREAKS_TIES
+from okawari.rules.menus import GOLF
 from okawari.rules.plates import DESSERT_KINDS, NIGIRI_KINDS, NOBODY, symbols
 from okawari.rules.points import (
-    DESSERT_TABLE,
     EVEN_IS_NOTHING,
     EVEN_IS_NOTHING_OF_TWO,
     LEAST,
     LEAST_OF_TWO,
-    MAKI_ICON_COUNTS,
     MOST,
-    NIGIRI_POINTS,
-    SET_POINTS,
     TEA_BASE,
-    TEA_POINTS,
     TIES_SHARE,
     WASABI_TIMES,
+)
+from okawari.rules.tables import (
+    DESSERT_TABLE,
+    HAS_BOAT,
+    MAKI_ICON_COUNTS,
+    NIGIRI_POINTS,
+    NO_MAKI_CAN_PLACE,
+    PUDDING_BREAKS_TIES,
+    SET_POINTS,
+    TEA_POINTS,
 )
 
 #: The two books of points: cards, where ties share, and dice, where everyone gets all of it.

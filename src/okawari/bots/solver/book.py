@@ -27,14 +27,8 @@ from okawari.rules.host import QUICK
 from okawari.rules.kernel import kernels_of, record_type
 from okawari.rules.menus import GOLF
 from okawari.rules.plates import NOBODY, pass_squishy
-from okawari.rules.points import (
-    CARD_LADDERS,
-    NIGIRI_POINTS,
-    ROUNDS,
-    SET_POINTS,
-    TEA_POINTS,
-    WASABI_TIMES,
-)
+from okawari.rules.points import CARD_LADDERS, ROUNDS, WASABI_TIMES
+from okawari.rules.tables import NIGIRI_POINTS, SET_POINTS, TEA_POINTS
 
 kernel = kernels_of(Path(__file__).parent)
 

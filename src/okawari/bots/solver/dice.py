@@ -18,11 +18,12 @@ from okawari.bots.tree import WIN
 from okawari.game import Move, Position, View
 from okawari.game.view import legal_moves
 from okawari.rules import roll
-from okawari.rules.dishes import CHOPSTICKS_TOKEN, DIE_FACES, FACE_WORDS, MENU_TOKEN, SIDES
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, FACE_WORDS, MENU_TOKEN, SIDES
 from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
 from okawari.rules.kernel import kernels_of
 from okawari.rules.points import ROUNDS
+from okawari.rules.tables import DIE_FACES
 
 # These kernels call those of the other players, so a change of any player must compile them anew.
 kernel = kernels_of(Path(__file__).parents[1])

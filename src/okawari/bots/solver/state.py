@@ -42,7 +42,8 @@ from okawari.rules.dishes import (
     WASABI,
 )
 from okawari.rules.kernel import kernels_of
-from okawari.rules.points import MAKI_ICON_COUNTS, TEA_BASE
+from okawari.rules.points import TEA_BASE
+from okawari.rules.tables import MAKI_ICON_COUNTS
 
 kernel = kernels_of(Path(__file__).parent)
 

@@ -31,6 +31,13 @@ VARIANTS = {
 
 #: Cards to each of 2, 3, 4 and 5 players: the same in every edition.
 HANDS = {2: 10, 3: 9, 4: 8, 5: 7}
+#: Cards of a hand, and of a draw pile, in the personal piles variant; the dummy deals as three players do.
+PILE = 5
+DUMMY_SHARE = 3
+#: Our choice, for the book's picture is lost: cards in each row of the pyramid from the top, and the rows that lie face
+#: down. The book thanks the designers of a game whose first age looks so.
+ROWS = (2, 3, 4, 5, 6)
+FACE_DOWN_ROWS = (2, 4)
 
 
 @dataclass(frozen=True)
