@@ -40,6 +40,17 @@ BATCH = 65_536
 #: What a random game of the first edition may cost at most, in shuffles, by seats.
 ASKED = {2: 7, 3: 10, 4: 12, 5: 13}
 
+#: Commands whose processor time is measured, and the seconds that they may take at most.
+COMMANDS = {
+    ("--version",): "0.3",
+    ("--help",): "0.3",
+    ("menus",): "0.3",
+    ("rules", "sushi-roll"): "0.3",
+    ("score", "sushi-go-first"): "",
+}
+#: A round for the score pad, on standard input.
+A_ROUND = b"Ania: maki3 maki2 wasabi squid\nBo: tempura*2 maki3 egg\n"
+
 WHY_DICE = (
     "Sushi Roll costs more than a drafting game because every die on every belt is rolled anew in each turn: over 200 "
     "rolls a game with two players, besides re-rolls and swaps, where a drafting game draws 60 cards once."
@@ -189,6 +200,33 @@ def start_up() -> float:
     )
 
 
+def processor_time(words: tuple[str, ...]) -> float:
+    """Seconds of processor time that a run of the command takes, its own and the system's."""
+
+    def spent() -> float:
+        times = os.times()
+        return times.children_user + times.children_system
+
+    before = spent()
+    command = [sys.executable, "-m", "okawari.cli", *words]
+    subprocess.run(command, check=True, input=A_ROUND, stdout=subprocess.DEVNULL)
+    return spent() - before
+
+
+def command_lines() -> list[str]:
+    """The table of what commands cost that need little or nothing of the engine."""
+    lines = [
+        "Processor time of a command, warm, from its start to its end:",
+        "",
+        "| command | seconds | asked |",
+        "|---|---|---|",
+    ]
+    for words, asked in COMMANDS.items():
+        taken = statistics.median(processor_time(words) for _ in range(7))
+        lines.append(f"| `okawari {' '.join(words)}` | {taken:.2f} | {asked} |")
+    return lines
+
+
 def name(setting: Setting) -> str:
     """A setting in one line."""
     extra = [word for word in (setting.dessert, setting.variant) if word and setting.menu.endswith("anniversary")]
@@ -263,6 +301,8 @@ def report() -> str:
         "## Starting",
         "",
         f"From the start of Python to the first move, warm: {start_up():.2f} s (asked: 1.2).",
+        "",
+        *command_lines(),
     ]
     return "\n".join(lines) + "\n"
 

@@ -14,7 +14,7 @@ from okawari.texts import LANGUAGES, find
 
 ROOT: Any = typer.main.get_command(app)
 CONTEXT = typer.Context(ROOT)
-COMMANDS: list[Any] = [ROOT, *ROOT.commands.values()]
+COMMANDS: list[Any] = [ROOT, *(command.load() for command in ROOT.commands.values())]
 NAMES = [command.name for command in COMMANDS]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 

@@ -13,26 +13,30 @@ An unofficial fan project, not made or endorsed by the games' authors or publish
 
 from __future__ import annotations
 
-from pathlib import Path
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from okawari.game import (
-    BadFile,
-    Event,
-    Game,
-    IllegalMove,
-    Line,
-    Move,
-    OkawariError,
-    Position,
-    Record,
-    Score,
-    Scores,
-    Seed,
-    Setting,
-    SettingError,
-    View,
-    bulk,
-)
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from okawari.game import (
+        BadFile,
+        Event,
+        Game,
+        IllegalMove,
+        Line,
+        Move,
+        OkawariError,
+        Position,
+        Record,
+        Score,
+        Scores,
+        Seed,
+        Setting,
+        SettingError,
+        View,
+        bulk,
+    )
 
 __version__ = "0.1.0"
 
@@ -74,6 +78,8 @@ def new(
     Traceback (most recent call last):
     okawari.game.errors.SettingError: “battle” does not work with 4 at the table. Players allowed: 2.
     """
+    from okawari.game import Game, Setting
+
     return Game(Setting.of(menu, seats, dessert, variant, must_have_maki), seed)
 
 
@@ -84,9 +90,31 @@ def imagine(view: View, seed: Seed = None) -> Game:
     >>> imagine(view, seed=5).view(2) == view
     True
     """
+    from okawari.game import Game
+
     return Game.from_view(view, seed)
 
 
 def load(path: str | Path) -> Game:
     """The game of a record that was saved with `game.record.save(path)`."""
+    from okawari.game import Record
+
     return Record.load(path).replay()
+
+
+# Names of `okawari.game` are imported when they are first used: `okawari --version` does not wait for the kernels.
+# Hidden from type checkers, which would otherwise accept any name.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Import a name of this package when it is first used."""
+        if name == "game":
+            return import_module("okawari.game")
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value = getattr(import_module("okawari.game"), name)
+        return value
+
+    def __dir__() -> list[str]:
+        """The names of this package, imported or not."""
+        return sorted({*globals(), *__all__})

@@ -2,53 +2,118 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
 import okawari
-from okawari.cli import (
-    backup,
-    bot,
-    explain,
-    outlook,
-    play,
-    replay,
-    review,
-    rules,
-    score,
-    serve,
-    solve,
-    stats,
-    tournament,
-    tune,
-    warmup,
-)
-from okawari.cli.help import SpokenGroup, SpokenTyper
+from okawari.cli.help import Entry, SpokenGroup, Unloaded
 
-app = SpokenTyper(
+#: The subcommands, in the order of the help. Each module is imported when its command is run, since many import the
+#: kernels.
+COMMANDS = (
+    Entry("play", "okawari.cli.play", "play", "Play a game: alone against bots, or several people at one keyboard."),
+    Entry(
+        "serve",
+        "okawari.cli.serve",
+        "serve",
+        "Play in a browser: against bots, with friends, at one device. See docs/server.md.",
+    ),
+    Entry(
+        "backup",
+        "okawari.cli.backup",
+        "backup",
+        "Copy the server’s database, whole and of one moment, while the server goes on.",
+    ),
+    Entry("menus", "okawari.cli.rules", "menus", "The games, editions, desserts and variants, with what each allows."),
+    Entry("rules", "okawari.cli.rules", "rules", "The rules of a game, short and in our own words."),
+    Entry(
+        "score",
+        "okawari.cli.score",
+        "score",
+        "Keep score for a game with real cards or dice: every point with its reason.",
+    ),
+    Entry(
+        "replay",
+        "okawari.cli.replay",
+        "replay",
+        "Read a recorded game again, turn by turn. With --verify, check that it holds together.",
+    ),
+    Entry(
+        "review",
+        "okawari.cli.review",
+        "review",
+        "Look back at a game: the decisions that cost most, at most three a player, and what was better.",
+    ),
+    Entry(
+        "explain",
+        "okawari.cli.explain",
+        "explain",
+        "Ask the coach: every move with its expected margin, its chance to win, and why.",
+    ),
+    Entry(
+        "solve",
+        "okawari.cli.solve",
+        "solve",
+        "Solve the rest of a round for two: its value, how to play it, and what each card is worth.",
+    ),
+    Entry(
+        "tournament",
+        "okawari.cli.tournament",
+        "tournament",
+        "Let bots play each other on the same cards from every seat, so that luck cancels.",
+        cls="RayMayStandAlone",
+    ),
+    Entry(
+        "stats",
+        "okawari.cli.stats",
+        "stats",
+        "What is worth what: points by dish, pick order, first picks and seats, from recorded games.",
+    ),
+    Entry(
+        "tune",
+        "okawari.cli.tune",
+        "tune_tastes",
+        "Tune the tastes that ship with Okawari: takes about a minute a game, and writes each as soon as it is found.",
+    ),
+    Entry(
+        "outlook",
+        "okawari.cli.outlook",
+        "outlook",
+        "Fit the outlooks that ship with Okawari: about half a minute a game; each is written as soon as it is known.",
+    ),
+    Entry(
+        "bot",
+        "okawari.cli.bot",
+        "bot",
+        "Answer decisions, one JSON line each, from standard input to standard output: see docs/bots.md.",
+    ),
+    Entry(
+        "warmup",
+        "okawari.cli.warmup",
+        "warmup",
+        "Compile the rules, once for each version: it takes a minute or two, and then everything starts at once.",
+    ),
+)
+
+
+class _Commands(SpokenGroup):
+    """The command with all its subcommands."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = {entry.name: Unloaded(entry) for entry in COMMANDS}
+
+
+app = typer.Typer(
     name="okawari",
-    cls=SpokenGroup,
+    cls=_Commands,
     help="Another helping, please! The Sushi Go! family of games: play, keep score, look up the rules.",
     epilog="Okawari is an unofficial fan project. Start with: okawari play",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
 )
-app.command()(play.play)
-app.command()(serve.serve)
-app.command()(backup.backup)
-app.command()(rules.menus)
-app.command()(rules.rules)
-app.command()(score.score)
-app.command()(replay.replay)
-app.command()(review.review)
-app.command()(explain.explain)
-app.command()(solve.solve)
-app.command(cls=tournament.RayMayStandAlone)(tournament.tournament)
-app.command()(stats.stats)
-app.command("tune")(tune.tune_tastes)
-app.command()(outlook.outlook)
-app.command()(bot.bot)
-app.command()(warmup.warmup)
 
 
 def _version(wanted: bool) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 import typer
-from typer import rich_utils
 from typer.core import TyperCommand, TyperGroup
 
 from okawari.texts import find, language_of_locale, say
@@ -35,8 +35,42 @@ class Spoken(TyperCommand):
         super().format_help(ctx, formatter)
 
 
+class Entry(NamedTuple):
+    """A command in the list of commands."""
+
+    name: str
+    #: The module, and its function that does the work.
+    module: str
+    function: str
+    #: What the command is for: the first paragraph of the function's docstring.
+    about: str
+    #: The module's own class of command, if it has one.
+    cls: str | None = None
+
+
+class Unloaded(Spoken):
+    """A command of which only the list of commands is known: its module is imported when the command is run."""
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry.name, help=entry.about)
+        self._entry = entry
+
+    def load(self) -> Any:
+        """Import the module and make the command with all its options."""
+        module = import_module(self._entry.module)
+        alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
+        cls = getattr(module, self._entry.cls) if self._entry.cls else Spoken
+        alone.command(self._entry.name, cls=cls)(getattr(module, self._entry.function))
+        return typer.main.get_command(alone)
+
+
 class SpokenGroup(TyperGroup):
     """A command with subcommands whose help is in the reader's language."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Find the subcommand to run, and import it."""
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, command.load() if isinstance(command, Unloaded) else command, rest
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write the line that help and complaints begin with."""
@@ -49,14 +83,6 @@ class SpokenGroup(TyperGroup):
         for command in (self, *self.commands.values()):
             translate(command, ctx, lang)
         super().format_help(ctx, formatter)
-
-
-class SpokenTyper(typer.Typer):
-    """An app whose help is in the reader's language."""
-
-    def command(self, name: str | None = None, *, cls: type[TyperCommand] | None = Spoken, **more: Any) -> Any:
-        """Register a command."""
-        return super().command(name, cls=cls, **more)
 
 
 def key_of(param: Any) -> str:
@@ -76,6 +102,9 @@ def translate(command: Any, ctx: Any, lang: str) -> None:
 
 
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
+    # It brings Markdown and Pygments along, which only help and complaints need.
+    from typer import rich_utils
+
     lang = language_of_locale()
     for constant, key in _FRAME.items():
         setattr(rich_utils, constant, find(lang, f"help.frame.{key}"))

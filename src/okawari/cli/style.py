@@ -12,8 +12,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 from rich.console import Console
 
-from okawari.game import BadFile, OkawariError
-from okawari.game.reading import parse
+from okawari.game.errors import BadFile, OkawariError
 from okawari.texts import language_of_locale, say
 
 
@@ -65,6 +64,8 @@ def explain(problem: Exception, lang: str) -> str:
 
 def read_json(file: str, lang: str) -> Any:
     """The JSON in a file, or what is piped in."""
+    from okawari.game.reading import parse
+
     try:
         return parse(sys.stdin.buffer.read() if file == _STDIN else Path(file).read_bytes(), file)
     except OSError as problem:

@@ -1,15 +1,25 @@
-"""The face of the rules for Python people: Game, Move, View, Record, Position."""
+"""The face of the rules for Python people: Game, Move, View, Record, Position.
 
-from okawari.game import bulk
-from okawari.game.errors import BadFile, IllegalMove, OkawariError, SettingError
-from okawari.game.game import Game, Seed
-from okawari.game.happenings import Event, Line
-from okawari.game.notation import Move
-from okawari.game.position import Position
-from okawari.game.record import Record
-from okawari.game.scores import Score, Scores
-from okawari.game.setting import Setting
-from okawari.game.view import View
+Each name is imported when it is first used, so that a program which only asks for a `Setting` does not wait for the
+kernels.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from okawari.game import bulk
+    from okawari.game.errors import BadFile, IllegalMove, OkawariError, SettingError
+    from okawari.game.game import Game, Seed
+    from okawari.game.happenings import Event, Line
+    from okawari.game.notation import Move
+    from okawari.game.position import Position
+    from okawari.game.record import Record
+    from okawari.game.scores import Score, Scores
+    from okawari.game.setting import Setting
+    from okawari.game.view import View
 
 __all__ = [
     "BadFile",
@@ -29,3 +39,38 @@ __all__ = [
     "View",
     "bulk",
 ]
+
+#: The module of each name.
+_MODULES = {
+    "BadFile": "errors",
+    "Event": "happenings",
+    "Game": "game",
+    "IllegalMove": "errors",
+    "Line": "happenings",
+    "Move": "notation",
+    "OkawariError": "errors",
+    "Position": "position",
+    "Record": "record",
+    "Score": "scores",
+    "Scores": "scores",
+    "Seed": "game",
+    "Setting": "setting",
+    "SettingError": "errors",
+    "View": "view",
+}
+
+# Hidden from type checkers, which would otherwise accept any name.
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """Import a name of this package when it is first used."""
+        if name == "bulk":
+            return import_module("okawari.game.bulk")
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = value = getattr(import_module(f"okawari.game.{_MODULES[name]}"), name)
+        return value
+
+    def __dir__() -> list[str]:
+        """The names of this package, imported or not."""
+        return sorted({*globals(), *__all__})

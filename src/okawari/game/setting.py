@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from okawari.game.errors import BadFile, SettingError
 from okawari.rules.dishes import DESSERTS
-from okawari.rules.doors import Doors, doors_for
 from okawari.rules.menus import BATTLE, DUMMY, MENUS, VARIANT_WORDS, VARIANTS, Menu
 from okawari.rules.menus.menu import HANDS
+
+if TYPE_CHECKING:
+    from okawari.rules.doors import Doors
 
 _MENU_WORDS = tuple(menu.word for menu in MENUS)
 _FEWEST, *_, _MOST = sorted(seats for menu in MENUS for seats in menu.seats)
@@ -90,6 +92,9 @@ class Setting:
     @cached_property
     def doors(self) -> Doors:
         """The kind of table that this is played on."""
+        # Whoever only looks a setting up does without the kernels, which take a second to import.
+        from okawari.rules.doors import doors_for
+
         return doors_for(self.menu_number, self.variant_number)
 
     @property
