@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test test-ray bench strength mutants lint format docs golden shots clean
+.PHONY: help play quick test test-ray bench strength mutants fuzz lint format docs golden shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,10 @@ strength: warm ## Let the players meet and write how strong they are to benchmar
 
 mutants: warm ## Change each number of the rules, one at a time: every change must fail a test
 	$(BIN)/python tests/mutants.py
+
+MINUTES ?= 5
+fuzz: warm page ## Run the properties with fresh examples: make fuzz MINUTES=5
+	$(BIN)/python tests/fuzz.py $(MINUTES) -n $(CORES)
 
 golden: warm ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python tests/golden.py

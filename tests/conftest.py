@@ -2,22 +2,44 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import pkgutil
 import signal
 
 import numba
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, settings
-from hypothesis.internal.conjecture import providers
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+import okawari
 
 settings.register_profile(
     "okawari", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
+#: The profile of `make fuzz`: other examples in every run, and those that failed before come first.
+settings.register_profile(
+    "fuzz",
+    parent=settings.get_profile("okawari"),
+    derandomize=False,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    print_blob=True,
+)
 settings.load_profile("okawari")
-# Hypothesis also tries numbers and words that it finds in all modules loaded so far: other examples after every change
-# of any file, and with every other order of the tests.
-if hasattr(providers, "_local_constants"):
-    providers._get_local_constants = lambda: providers._local_constants
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Load the whole package before the first property runs.
+
+    Hypothesis also tries numbers and words that it finds in the local modules loaded so far, and has no switch for it.
+    With all of them loaded, the examples depend on the sources alone: not on the choice or order of the tests.
+    """
+    if any(item.get_closest_marker("hypothesis") for item in session.items):
+        for module in pkgutil.walk_packages(okawari.__path__, "okawari."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+
 
 # Output is as plain, as wide and as English as the tests ask for, whatever the terminal and whoever owns it.
 for name in (
