@@ -2,7 +2,8 @@
 FROM python:3.12-slim AS build
 WORKDIR /src
 COPY . .
-RUN python -m venv /opt/okawari && /opt/okawari/bin/pip install --no-cache-dir .
+RUN python -m venv /opt/okawari && /opt/okawari/bin/pip install --no-cache-dir --require-hashes -r requirements/play.txt \
+    && /opt/okawari/bin/pip install --no-cache-dir --no-deps .
 
 FROM python:3.12-slim
 COPY --from=build /opt/okawari /opt/okawari
