@@ -18,6 +18,7 @@ PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["
 DEPENDENCIES = {
     "play": PROJECT["dependencies"],
     "dev": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"],
+    "docs": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["docs"],
 }
 
 
