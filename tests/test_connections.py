@@ -165,6 +165,7 @@ def test_a_connection_that_sends_no_request_is_closed(
         assert answer_on(line) == b""
 
 
+@pytest.mark.slow
 def test_half_a_request_after_a_whole_one_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEADERS", 0.5)
     with running_server(tmp_path) as house, line_to(house.port) as line:
@@ -172,6 +173,7 @@ def test_half_a_request_after_a_whole_one_is_closed(tmp_path: Path, monkeypatch:
         assert answer_on(line).endswith(b"ok\n")
 
 
+@pytest.mark.slow
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(middleware, "BODY", 0.2)
     with running_server(tmp_path) as house, line_to(house.port) as line:
@@ -182,6 +184,7 @@ def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytes
         assert answer.startswith(b"HTTP/1.1 408 ") and b'"too-slow"' in answer
 
 
+@pytest.mark.slow
 def test_a_socket_that_talks_without_a_hello_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HELLO", 0.5)
     with running_server(tmp_path) as house:
@@ -196,6 +199,7 @@ def test_a_socket_that_talks_without_a_hello_is_closed(tmp_path: Path, monkeypat
         greeted.ask("ping")
 
 
+@pytest.mark.slow
 def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
     with running_server(tmp_path) as house:
         ann = house.browser("Ann")
@@ -293,6 +297,7 @@ def test_a_server_without_a_free_descriptor_says_so_once_and_recovers(small_hous
     assert len(re.findall("No descriptor is left", small_house.log.read_text())) == 1
 
 
+@pytest.mark.slow
 @on_linux
 def test_sockets_of_one_address_leave_room_for_others(tmp_path: Path) -> None:
     """Greeted sockets stay, so a network that has as many as it may have is refused the next one; others are not."""

@@ -28,6 +28,7 @@ def said_by(house: ServerProcess, *more: str) -> str:
     return sentence
 
 
+@pytest.mark.slow
 def test_a_folder_belongs_to_one_server(tmp_path: Path) -> None:
     with running_server(tmp_path) as house:
         made = house.browser("Ann").set_table("you", "pip", start=True)

@@ -65,6 +65,7 @@ def test_a_game_goes_on_while_hints_and_strong_bots_are_queued(tmp_path: Path, g
             wire.until(lambda wire=wire: wire.game["to_move"] == [0])
 
 
+@pytest.mark.slow
 def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threading.Event) -> None:
     with running_server(tmp_path, thinkers=1) as house:
         ann = house.browser("Ann")
@@ -76,6 +77,7 @@ def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threadi
             wire.until(lambda wire=wire: wire.game["number"] > 1 and not wire.game["busy"])
 
 
+@pytest.mark.slow
 def test_hints_are_limited_for_a_person_not_for_a_socket(tmp_path: Path) -> None:
     with running_server(tmp_path, limited=True) as house:
         ann = house.browser("Ann")
@@ -84,6 +86,7 @@ def test_hints_are_limited_for_a_person_not_for_a_socket(tmp_path: Path) -> None
         assert answers[0] is None and "too-fast" in answers
 
 
+@pytest.mark.slow
 def test_one_person_has_one_hint_at_a_time(tmp_path: Path, gate: threading.Event) -> None:
     with running_server(tmp_path) as house:
         ann = house.browser("Ann")
@@ -139,6 +142,7 @@ def test_bots_move_once_the_disk_has_room_again(tmp_path: Path) -> None:
         wire.until(lambda: wire.game["to_move"] == [0])
 
 
+@pytest.mark.slow
 def test_clocks_ring_once_the_disk_has_room_again(tmp_path: Path) -> None:
     with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
@@ -155,6 +159,7 @@ def test_clocks_ring_once_the_disk_has_room_again(tmp_path: Path) -> None:
         hers.until(lambda: hers.game["number"] >= 2)
 
 
+@pytest.mark.slow
 def test_a_leaver_is_minded_once_the_disk_has_room_again(tmp_path: Path) -> None:
     with running_server(tmp_path) as house:
         ann, bob = house.browser("Ann"), house.browser("Bob")
@@ -205,6 +210,7 @@ def unfinished_table(house: ServerThread) -> None:
     ann.close()
 
 
+@pytest.mark.slow
 def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """Neither while a server runs, nor when it starts with a wrong clock; and with the right one all is as before."""
     with running_server(tmp_path, SWEEPING) as house:
@@ -220,6 +226,7 @@ def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float
     assert database(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NULL") == 2
 
 
+@pytest.mark.slow
 def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """What is too old goes after a further time of uptime, which is counted over restarts."""
     patience = replace(SWEEPING, second_look=1.0)
@@ -245,6 +252,7 @@ def test_a_clock_rings_though_the_wall_clock_is_set_back(tmp_path: Path, jump: C
         hers.until(lambda: hers.game["number"] >= number + 2)
 
 
+@pytest.mark.slow
 def test_a_deadline_of_a_server_with_a_wrong_clock_does_not_last(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """The table was dealt by a server that lived a month ahead: its clock of an hour does not run for a month."""
     jump(MONTH)
@@ -279,6 +287,7 @@ def test_a_choice_can_be_changed_a_few_times_a_turn(tmp_path: Path) -> None:
                 wire.until(lambda wire=wire, number=number: wire.game["number"] == number + 1)
 
 
+@pytest.mark.slow
 def test_a_log_that_has_grown_too_long_takes_choices_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("okawari.server.play.commands.MOST_ROWS", 20)
     with running_server(tmp_path) as house:
@@ -291,6 +300,7 @@ def test_a_log_that_has_grown_too_long_takes_choices_only(tmp_path: Path, monkey
         assert wire.table["phase"] == "over"
 
 
+@pytest.mark.slow
 def test_tables_are_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[threading.Thread] = []
     from_log = Table.from_log
@@ -346,6 +356,7 @@ def test_an_arrival_tells_others_only_who_is_here(tmp_path: Path) -> None:
         hers.until(lambda: hers.table["seats"][1]["kind"] == "person" and not hers.table["seats"][1]["online"])
 
 
+@pytest.mark.slow
 def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> None:
     """Right codes do not count: a whole class may join with theirs."""
     with running_server(tmp_path, limited=True) as house:
@@ -363,6 +374,7 @@ def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> Non
         assert join("AAAAAA", "2001:db8:1:3::1") == 404
 
 
+@pytest.mark.slow
 def test_metrics_are_not_for_everybody(tmp_path: Path) -> None:
     with running_server(tmp_path) as house:
         ann = house.browser("Ann")
