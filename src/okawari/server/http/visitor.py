@@ -9,8 +9,7 @@ from fastapi import Depends, Request, Response
 
 from okawari.server.play.person import Account, Person, stranger
 from okawari.server.runtime.tables import Tables
-from okawari.server.security.connections import network_of
-from okawari.server.security.identity import Cookies
+from okawari.server.security.identity import Cookies, account_of
 from okawari.server.security.limits import REQUESTS, Limits, Rate, Rates
 
 
@@ -51,7 +50,7 @@ def visitor(request: Request, response: Response) -> Visitor:
     """Who asks. Everybody has to wait if they ask too fast."""
     state = request.app.state
     person = state.cookies.read(request)
-    account = Account(network_of(request.client.host) if request.client else "", person.id if person else "")
+    account = account_of(request, person)
     state.limits.charge(REQUESTS, account)
     return Visitor(
         person or stranger(), person is not None, account, state.tables, state.limits, state.cookies, response

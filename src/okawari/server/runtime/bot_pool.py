@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import sys
 import threading
 import time
 from collections import Counter
@@ -170,7 +171,7 @@ def _timed(work: Work, share: float) -> tuple[Any, Exception | None, float]:
 
 def _be_nice(niceness: int) -> None:
     """Let the system favour the event loop over this thread, where threads have priorities of their own."""
-    if hasattr(os, "setpriority") and hasattr(threading, "get_native_id") and os.uname().sysname == "Linux":
+    if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
 
 

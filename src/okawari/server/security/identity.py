@@ -8,13 +8,20 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from okawari.server.play.person import Person
+from okawari.server.play.person import Account, Person
+from okawari.server.security.connections import network_of
 from okawari.server.settings import Settings
 
 COOKIE = "okawari"
 #: People whose latest name is remembered while their sockets are open.
 REMEMBERED = 10_000
 _YEAR = 365 * 24 * 3600
+
+
+def account_of(connection: HTTPConnection, person: Person | None) -> Account:
+    """Who is charged for a request or a socket: its network, and its person if that is known."""
+    network = network_of(connection.client.host) if connection.client else ""
+    return Account(network, person.id if person else "")
 
 
 class Cookies:

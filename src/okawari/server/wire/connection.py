@@ -21,7 +21,7 @@ from okawari.server.runtime.bus import Note
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.tables import Tables
 from okawari.server.security import limits
-from okawari.server.security.connections import network_of
+from okawari.server.security.identity import account_of
 from okawari.server.wire import messages as m
 from okawari.server.wire import state
 from okawari.server.wire.problems import problem_of
@@ -402,7 +402,7 @@ async def sit_down(socket: WebSocket, table: str) -> None:
     """A browser comes to a table."""
     app: Any = socket.app.state
     person = app.cookies.read(socket)
-    account = Account(network_of(socket.client.host) if socket.client else "", person.id if person else "")
+    account = account_of(socket, person)
     await socket.accept()
     try:
         app.limits.charge(limits.SOCKETS, account)
