@@ -64,7 +64,7 @@ test: $(VENV)/dev warm page browser ## Install everything and run every check an
 
 test-ray: $(VENV)/dev warm ## Install Ray and hold a tournament on a cluster of it
 	$(INSTALL) --constraint requirements/dev.txt --editable '.[dev,ray]'
-	$(BIN)/python -m pytest -q -m ray tests/test_lab.py
+	$(BIN)/python -m pytest -q -m ray tests/lab
 
 bench: $(VENV)/dev warm ## Measure the speed of engine and server and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
@@ -74,14 +74,14 @@ strength: $(VENV)/dev warm ## Let the players meet and write how strong they are
 	$(BIN)/python benchmarks/strength.py
 
 mutants: $(VENV)/dev warm ## Change each number of the rules, one at a time: every change must fail a test
-	$(BIN)/python tests/mutants.py
+	$(BIN)/python -m tests.tools.mutants
 
 MINUTES ?= 5
 fuzz: $(VENV)/dev warm page ## Run the properties with fresh examples: make fuzz MINUTES=5
-	$(BIN)/python tests/fuzz.py $(MINUTES) -n $(CORES)
+	$(BIN)/python -m tests.tools.fuzz $(MINUTES) -n $(CORES)
 
 golden: $(VENV)/dev warm ## Write the golden games anew, after a change of the rules that was meant
-	$(BIN)/python tests/golden.py
+	$(BIN)/python -m tests.golden.write
 
 lint: $(VENV)/dev page ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
@@ -95,7 +95,7 @@ format: $(VENV)/dev ## Put the code into shape
 	$(BIN)/ruff format .
 
 shots: $(VENV)/dev warm page browser ## Take the pictures of the README anew
-	PYTHONPATH=tests $(BIN)/python -m browser.shots
+	$(BIN)/python -m tests.browser.shots
 
 $(VENV)/docs: requirements/docs.txt $(VENV)/dev
 	$(INSTALL) --require-hashes -r $<

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
-from browser.viewports import DESK
-from server_process import ServerProcess
+from tests.browser.viewports import DESK
+from tests.support.server_process import ServerProcess
 
 #: Milliseconds that anything on the page may take, on a machine that has much else to do.
 TIMEOUT = 30_000

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from browser.page_actions import pick_by_keyboard, set_a_table
-from browser.viewports import DESK, PHONE
-from server_process import ServerProcess
+from tests.browser.page_actions import pick_by_keyboard, set_a_table
+from tests.browser.viewports import DESK, PHONE
+from tests.support.paths import DOCS
+from tests.support.server_process import ServerProcess
 
-PICTURES = Path(__file__).parents[2] / "docs" / "shots"
+PICTURES = DOCS / "shots"
 TABLET = {"width": 768, "height": 1024}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
-from browser.page_actions import (
+from tests.browser.page_actions import (
     dealt,
     go_on,
     over,
@@ -23,8 +23,8 @@ from browser.page_actions import (
     transcript,
     until,
 )
-from browser.viewports import PHONE, SMALL_PHONE
-from server_process import ServerProcess
+from tests.browser.viewports import PHONE, SMALL_PHONE
+from tests.support.server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]

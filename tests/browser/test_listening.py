@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.page_actions import play_to_the_bill, play_to_the_end, set_a_table, transcript
+from tests.browser.page_actions import play_to_the_bill, play_to_the_end, set_a_table, transcript
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.page_actions import until
-from browser.viewports import PHONE
+from tests.browser.page_actions import until
+from tests.browser.viewports import PHONE
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]

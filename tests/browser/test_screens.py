@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.page_actions import own_turn, play_to_the_bill, play_to_the_end, set_a_table
-from browser.viewports import DESK, PHONE
+from tests.browser.page_actions import own_turn, play_to_the_bill, play_to_the_end, set_a_table
+from tests.browser.viewports import DESK, PHONE
+from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
 Guest = Callable[..., Page]
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: Milliseconds that the coach may chew on a game, on a machine that has much else to do.
 CHEWING = 300_000
 #: Whether nothing fades in any more: what is half transparent has no contrast.

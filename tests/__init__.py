@@ -1,0 +1,6 @@
+"""The tests, in the rooms of `src/okawari`: `rules`, `game`, `bots`, `lab`, `server`, `cli` and `texts`.
+
+`browser` tests the page, and `project` what is shipped and how the tests themselves run. `referee` is an independent
+implementation of the rules, `golden` and `databases` hold games and databases that must stay readable, `support` what
+several tests share, and `tools` programs that `make` runs.
+"""

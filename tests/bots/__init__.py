@@ -1,0 +1,1 @@
+"""Bots, the solver and the coach."""

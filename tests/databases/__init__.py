@@ -1,0 +1,1 @@
+"""A database of each released version."""

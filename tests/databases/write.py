@@ -1,0 +1,85 @@
+"""Write the database of this version, and beside it what people knew: their cookies, the tables and how these stood.
+
+`python -m tests.databases.write` is run once for each version, by that version; what it wrote never changes again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import okawari
+from okawari.server.settings import Patience
+from tests.support.server_thread import NONCE, ServerThread, Wire, running_server
+
+DATABASES = Path(__file__).parent
+#: Nothing is too old.
+FOR_EVER = Patience(bot_pause=(0.0, 0.0), lobby=1e12, unfinished=1e12, finished=1e12)
+
+Facts = dict[str, Any]
+
+
+def make(house: ServerThread) -> Facts:
+    """Set four tables and play at them; what people know then."""
+    ann, bob = house.browser("Ann"), house.browser("Bob")
+    tables = {"lobby": ann.set_table("you", "open", "taro", menu="sushi-go-anniversary", dessert="tea")}
+    lobby = ann.sit_down(tables["lobby"])
+    tables["draft"] = ann.set_table("you", "open", "taro", options={"clock": "relaxed"})
+    hers, his = ann.sit_down(tables["draft"]), bob.sit_down(tables["draft"])
+    his.ask("sit", seat=1, nonce=NONCE)
+    hers.ask("start")
+    hers.until(lambda: hers.table["phase"] == "playing")
+    for number in range(1, 13):
+        for seat, wire in enumerate((hers, his)):
+            wire.until(lambda wire=wire, number=number: bool(wire.game) and wire.game["number"] == number)
+            wire.choose(seat, wire.view["moves"][-1])
+    hers.until(lambda: hers.game["number"] == 13)
+    hers.choose(0)
+    hers.until(lambda: hers.game["to_move"] == [1])
+    tables["roll"] = ann.set_table("you", "hana", "pip", menu="sushi-roll", start=True)
+    roll = ann.sit_down(tables["roll"])
+    roll.play_on(turns=5)
+    roll.until(lambda: roll.game["to_move"] == [0])
+    tables["finished"] = ann.set_table("you", "pip", menu="sushi-go-2014", start=True)
+    finished = ann.sit_down(tables["finished"])
+    finished.play_on()
+    wires = {"lobby": lobby, "draft": hers, "roll": roll, "finished": finished}
+    return {
+        "cookies": {"Ann": ann.cookie, "Bob": bob.cookie},
+        "tables": {word: known(wires[word], table) for word, table in tables.items()},
+    }
+
+
+def known(wire: Wire, table: Facts) -> Facts:
+    """What somebody knows of a table."""
+    game = wire.state and wire.state["game"]
+    facts = {**table, "commitment": wire.table["fairness"]["commitment"]}
+    if not game:
+        return facts
+    view = game["view"]
+    return facts | {
+        "number": game["number"],
+        "events": wire.events,
+        "scores": view["scores"],
+        "choice": view.get("choice"),
+    }
+
+
+def write() -> None:
+    """Make the database of this version."""
+    file = DATABASES / f"{okawari.__version__}.sqlite"
+    with tempfile.TemporaryDirectory() as folder:
+        with running_server(Path(folder), FOR_EVER) as house:
+            facts = make(house)
+        file.unlink(missing_ok=True)
+        with closing(sqlite3.connect(Path(folder) / "okawari.db")) as database:
+            database.execute("VACUUM INTO ?", (str(file),))
+    file.with_suffix(".json").write_text(json.dumps(facts, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,1 @@
+"""Games, views, records, positions, rulebooks and hints, as Python sees them."""

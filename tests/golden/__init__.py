@@ -1,0 +1,1 @@
+"""Golden games: whole games as text."""

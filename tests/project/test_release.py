@@ -1,0 +1,56 @@
+"""What a release promises about itself: the changelog has this version, and the locked versions are allowed ones."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import okawari
+from tests.support.paths import ROOT
+
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+DEPENDENCIES = {
+    "play": PROJECT["dependencies"],
+    "dev": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"],
+    "docs": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["docs"],
+}
+
+
+def locked(lock: Path) -> list[Requirement]:
+    """The exact versions in a file of `requirements`."""
+    lines = lock.read_text(encoding="utf-8").splitlines()
+    return [Requirement(line.rstrip("\\ ")) for line in lines if line[:1].isalnum()]
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    newest = re.search(
+        r"^## (\S+), (unreleased|\d{4}-\d\d-\d\d)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M
+    )
+    assert newest and newest[1] == okawari.__version__
+
+
+@pytest.mark.parametrize("word", DEPENDENCIES)
+def test_locked_versions_are_those_that_the_project_allows(word: str) -> None:
+    pins = locked(ROOT / "requirements" / f"{word}.txt")
+    for wanted in map(Requirement, DEPENDENCIES[word]):
+        versions = [
+            str(pin.specifier)[2:] for pin in pins if canonicalize_name(pin.name) == canonicalize_name(wanted.name)
+        ]
+        assert versions, f"{wanted.name} is missing in {word}.txt: run make lock"
+        assert all(version in wanted.specifier for version in versions), f"{wanted} and {versions}: run make lock"
+
+
+def test_playing_and_developing_use_the_same_versions() -> None:
+    play, dev = (set(map(str, locked(ROOT / "requirements" / f"{word}.txt"))) for word in ("play", "dev"))
+    assert {pin.partition(";")[0] for pin in play} <= {pin.partition(";")[0] for pin in dev}
+
+
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
+def test_locks_name_no_package_index(lock: Path) -> None:
+    assert not re.search(r"://|^--|^-[a-z]", lock.read_text(encoding="utf-8"), re.M)

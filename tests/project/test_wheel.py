@@ -1,0 +1,94 @@
+"""What people install: a wheel that needs neither Node nor anything beside it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.paths import ROOT
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The build of the page, in a folder of its own with an older page."""
+    spec = importlib.util.spec_from_file_location("okawari_page", ROOT / "web" / "build.py")
+    assert spec and spec.loader
+    build = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(build)
+    web, page = tmp_path / "web", tmp_path / "page"
+    (web / "node_modules").mkdir(parents=True)
+    page.mkdir()
+    (page / "index.html").write_text("older", encoding="utf-8")
+    for name, value in {"WEB": web, "PAGE": page, "STAMP": page / "stamp.txt"}.items():
+        monkeypatch.setattr(build, name, value)
+    monkeypatch.setattr(build, "install", lambda: None)
+    monkeypatch.setattr(build, "fingerprint", lambda: "newer")
+    return build
+
+
+def test_a_build_that_fails_leaves_the_page_alone(workshop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def npm(*words: str) -> None:
+        Path(words[-1]).mkdir()
+        raise subprocess.CalledProcessError(1, "npm")
+
+    monkeypatch.setattr(workshop, "npm", npm)
+    with pytest.raises(subprocess.CalledProcessError):
+        workshop.build()
+    assert (workshop.PAGE / "index.html").read_text(encoding="utf-8") == "older"
+    assert not workshop.is_fresh()
+
+
+def test_of_two_builds_at_once_one_waits_and_finds_the_page(workshop: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Path] = []
+
+    def npm(*words: str) -> None:
+        made.append(Path(words[-1]))
+        made[-1].mkdir()
+        time.sleep(0.1)
+        (made[-1] / "index.html").write_text("newer", encoding="utf-8")
+
+    monkeypatch.setattr(workshop, "npm", npm)
+    builders = [threading.Thread(target=workshop.build) for _ in range(2)]
+    for builder in builders:
+        builder.start()
+    for builder in builders:
+        builder.join(60)
+    assert len(made) == 1 and not made[0].parent.exists()
+    assert (workshop.PAGE / "index.html").read_text(encoding="utf-8") == "newer"
+    assert workshop.is_fresh()
+
+
+def test_the_page_is_built_where_node_came_with_pip() -> None:
+    """The npm of that wheel cannot be called by its name, so no script of the page may do that."""
+    scripts = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["scripts"]
+    assert not [script for script in scripts.values() if "npm" in script]
+
+
+@pytest.mark.slow
+def test_a_wheel_holds_the_page_the_texts_and_the_schemas(tmp_path: Path) -> None:
+    """The page is the one of these sources: its stamp is the one that the build leaves."""
+    subprocess.run([sys.executable, ROOT / "web" / "build.py"], check=True)
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT]
+    subprocess.run(command, check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        names = set(packed.namelist())
+        stamp = packed.read("okawari/page/stamp.txt").decode()
+    assert stamp == (ROOT / "src/okawari/page/stamp.txt").read_text(encoding="utf-8")
+    assert {"okawari/page/index.html", "okawari/page/dishes.svg", "okawari/page/manifest.webmanifest"} <= names
+    assert {
+        "okawari/texts/is.json",
+        "okawari/schemas/wire.schema.json",
+        "okawari/bots/tastes.json",
+        "okawari/py.typed",
+    } <= names
+    assert any(name.startswith("okawari/page/assets/") and name.endswith(".js") for name in names)

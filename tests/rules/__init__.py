@@ -1,0 +1,1 @@
+"""The rules: against the referee, the rulebooks' examples, and luck."""

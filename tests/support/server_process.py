@@ -1,0 +1,86 @@
+"""Servers as processes of their own, which can be killed at any moment and started again on the same data."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.support.timeouts import TIMEOUT
+
+
+class ServerProcess:
+    """`okawari serve` in a process of its own, each time at whatever port is free, or always where it began."""
+
+    def __init__(
+        self,
+        data: Path,
+        *,
+        stays: bool = False,
+        port: int = 0,
+        before: Callable[[], None] | None = None,
+        **environment: str,
+    ) -> None:
+        self.data = data
+        self.port = port
+        self.stays = stays or bool(port)
+        #: What the new process does before it becomes the server.
+        self._before = before
+        self.log = data / "server.log"
+        self._environment = os.environ | {"OKAWARI_BOT_PAUSE": "0"} | environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it is, or was before it ended."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start, and wait until it says where it is."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        with self.log.open("ab") as log:
+            said = log.tell()
+            self._process = subprocess.Popen(
+                self._command, env=self._environment, stdout=log, stderr=log, preexec_fn=self._before
+            )
+        end = time.monotonic() + TIMEOUT
+        while not (told := re.search(rb"http://127\.0\.0\.1:(\d+)\s", self.log.read_bytes()[said:])):
+            assert self._process.poll() is None, self.log.read_text()
+            assert time.monotonic() < end, "the server did not start"
+            time.sleep(0.05)
+        self.port = int(told[1])
+
+    @property
+    def _command(self) -> list[str]:
+        port = self.port if self.stays else 0
+        return [sys.executable, "-m", "okawari.cli", "serve", "--port", str(port), "--data", str(self.data)]
+
+    def fail_to_start(self, *more: str) -> tuple[int, str]:
+        """Start a server that cannot run; its exit code, and what it said of the reason."""
+        done = subprocess.run(
+            [*self._command, *more], env=self._environment, capture_output=True, text=True, timeout=TIMEOUT
+        )
+        return done.returncode, done.stderr
+
+    def kill(self) -> None:
+        """End at once, whatever is going on."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End in peace."""
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: int) -> None:
+        if self._process and self._process.poll() is None:
+            self._process.send_signal(how)
+            self._process.wait(TIMEOUT)

@@ -1,0 +1,290 @@
+"""A real server in a thread, and browsers that talk to it as the page does: for tests of the wire."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from okawari.server.run import OkawariServer, server
+from okawari.server.settings import Patience, Settings
+from okawari.server.wire.messages import VERSION
+from tests.support.server_process import ServerProcess
+
+SECRET = bytes(32)
+NONCE = "0123456789abcdef" * 2
+#: Nobody waits in tests.
+QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
+#: A machine with much else to do may take long for anything, and longest to start a server.
+WAIT, START = 120.0, 600.0
+
+
+class ServerThread:
+    """A server that runs."""
+
+    def __init__(self, running: OkawariServer, port: int) -> None:
+        self.server = running
+        self.port = port
+        self.browsers: list[Browser] = []
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def tables(self) -> Any:
+        """Its tables, for a look behind the curtain."""
+        return self.server.app.state.tables
+
+    def browser(self, name: str | None = None, cookie: str | None = None) -> Browser:
+        """Somebody new, or somebody who was here before."""
+        self.browsers.append(Browser(self, name, cookie))
+        return self.browsers[-1]
+
+
+@contextmanager
+def running_server(
+    data: Path, patience: Patience = QUICK, *, limited: bool = False, **more: Any
+) -> Iterator[ServerThread]:
+    """A server on a free port, with a real database."""
+    ports: queue.SimpleQueue[int] = queue.SimpleQueue()
+    settings = Settings(data, SECRET, patience=patience, limited=limited, **more)
+    running = server(settings, "127.0.0.1", 0, ports.put)
+    thread = threading.Thread(target=running.run, daemon=True)
+    thread.start()
+    house = ServerThread(running, ports.get(timeout=START))
+    try:
+        yield house
+    finally:
+        running.should_exit = True
+        thread.join(WAIT)
+        for browser in house.browsers:
+            browser.close()
+
+
+def dial(url: str, **more: Any) -> ClientConnection:
+    """Open a socket; it is closed by hand."""
+    # A full queue would leave the server's pings without an answer while nobody listens.
+    return connect(url, max_size=None, max_queue=None, open_timeout=WAIT, ping_interval=None, **more).__enter__()
+
+
+class Browser:
+    """A browser with its cookie."""
+
+    def __init__(self, house: ServerThread | ServerProcess, name: str | None = None, cookie: str | None = None) -> None:
+        self.house: Any = house
+        self.wires: list[Wire] = []
+        self.http = httpx2.Client(base_url=house.url, timeout=WAIT, verify=False)
+        if cookie:
+            self.http.cookies.set("okawari", cookie, domain="127.0.0.1")
+        else:
+            self.http.get("/api/me").raise_for_status()
+        if name:
+            self.http.put("/api/me", json={"name": name, "shape": 2}).raise_for_status()
+
+    @property
+    def cookie(self) -> str:
+        """What this browser shows to be known."""
+        return self.http.cookies["okawari"]
+
+    def close(self) -> None:
+        """Close the browser with all its tabs."""
+        self.http.close()
+        for wire in self.wires:
+            wire.close()
+
+    def set_table(self, *seats: str, start: bool = False, menu: str = "sushi-go-first", **more: Any) -> dict[str, Any]:
+        """Set a table; a seat is you, here, open, or a bot's level."""
+        options, lesson = more.pop("options", {}), more.pop("lesson", False)
+        table = {
+            "setting": {"menu": menu, "seats": len(seats), **more},
+            "options": options,
+            "seats": [new_seat(seat, place) for place, seat in enumerate(seats)],
+            "nonce": secrets.token_hex(16),
+            "start": start,
+            "lesson": lesson,
+        }
+        answer = self.http.post("/api/tables", json=table)
+        assert answer.status_code == 201, answer.text
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def sit_down(
+        self, table: dict[str, Any] | str, *, hello: bool = True, events: list[dict[str, Any]] | None = None
+    ) -> Wire:
+        """Open a socket to a table and say hello, with the events that the browser has already."""
+        made = {"id": table} if isinstance(table, str) else table
+        url = f"ws://127.0.0.1:{self.house.port}/ws/tables/{made['id']}"
+        wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={self.cookie}"}))
+        wire.events = list(events or [])
+        self.wires.append(wire)
+        if hello:
+            wire.ask("hello", version=VERSION, key=made.get("key"), events=len(wire.events))
+            wire.until(lambda: wire.state is not None)
+        return wire
+
+
+def new_seat(seat: str, place: int) -> dict[str, Any]:
+    if seat in ("you", "open"):
+        return {"kind": seat}
+    if seat == "here":
+        return {"kind": "here", "name": f"Guest {place}"}
+    return {"kind": "bot", "bot": seat}
+
+
+class Refused(Exception):
+    """The server refused."""
+
+    def __init__(self, problem: dict[str, Any]) -> None:
+        super().__init__(problem["code"])
+        self.code = problem["code"]
+        self.params = problem["params"]
+
+
+class Wire:
+    """A socket, and what it was told last."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.state: dict[str, Any] | None = None
+        self.events: list[dict[str, Any]] = []
+        self.heard: list[dict[str, Any]] = []
+        #: The same as it came, which nothing changes afterwards.
+        self.texts: list[str] = []
+        self._ids = itertools.count(1)
+
+    @property
+    def table(self) -> dict[str, Any]:
+        assert self.state
+        return self.state["table"]
+
+    @property
+    def game(self) -> dict[str, Any]:
+        assert self.state
+        return self.state["game"]
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.game["view"]
+
+    def hear(self, timeout: float = WAIT) -> dict[str, Any]:
+        """The next message."""
+        self.texts.append(str(self.connection.recv(timeout)))
+        message: dict[str, Any] = json.loads(self.texts[-1])
+        self.heard.append(message)
+        if message["type"] == "state":
+            self._note_state(message)
+        elif message["type"] == "waiting" and self.state:
+            self.game["to_move"], self.game["busy"] = message["to_move"], message["busy"]
+            if "choice" in self.view:
+                self.view["choice"] = message["choice"]
+        elif message["type"] == "presence" and self.state:
+            self._note_presence(message)
+        return message
+
+    def _note_presence(self, message: dict[str, Any]) -> None:
+        self.table["watchers"] = message["watchers"]
+        for seat in self.table["seats"]:
+            if seat["kind"] == "person":
+                seat["online"] = seat["seat"] in message["online"]
+
+    def _note_state(self, message: dict[str, Any]) -> None:
+        self.state = message
+        if game := message["game"]:
+            assert game["events_from"] <= len(self.events)
+            self.events = self.events[: game["events_from"]] + game["events"]
+
+    def send(self, **message: Any) -> None:
+        self.connection.send(json.dumps(message))
+
+    def ask(self, kind: str, request: str | None = None, **fields: Any) -> dict[str, Any]:
+        """Ask for something and wait for the answer to it."""
+        request = request or f"r{next(self._ids)}-{secrets.token_hex(3)}"
+        self.send(type=kind, id=request, **fields)
+        while True:
+            answer = self.hear()
+            if answer.get("id") == request:
+                if answer["type"] == "refused":
+                    raise Refused(answer["problem"])
+                return answer
+
+    def refusal(self, kind: str, **fields: Any) -> str:
+        """The code with which something is refused."""
+        try:
+            self.ask(kind, **fields)
+        except Refused as refused:
+            return str(refused.code)
+        raise AssertionError(f"{kind} was not refused")
+
+    def until(self, holds: Callable[[], bool], timeout: float = WAIT) -> None:
+        """Listen until something holds."""
+        end = time.monotonic() + timeout
+        while not holds():
+            self.hear(max(0.01, end - time.monotonic()))
+
+    def quiet(self, seconds: float = 0.15) -> None:
+        """Hear everything that comes in a while."""
+        try:
+            while True:
+                self.hear(seconds)
+        except TimeoutError:
+            return
+
+    def choose(self, seat: int, move: str | None = None, **more: Any) -> None:
+        move = move or self.view["moves"][0]
+        self.ask("choose", seat=seat, move=move, number=self.game["number"], **more)
+
+    def play_on(
+        self, seat: int = 0, turns: int = 1000, pick: Callable[[list[str]], str] = lambda moves: moves[0]
+    ) -> None:
+        """Choose whenever the seat is to move, until the game is over or for so many choices."""
+        while turns:
+            self.until(lambda: seat in self.game["to_move"] or self.table["phase"] == "over")
+            if self.table["phase"] == "over":
+                return
+            number = self.game["number"]
+            self.choose(seat, pick(self.view["moves"]))
+            self.until(lambda number=number: self.game["number"] > number or seat not in self.game["to_move"])
+            turns -= 1
+
+    def closed(self) -> int:
+        """Listen until the socket closes; the code with which it does."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as end:
+            return end.rcvd.code if end.rcvd else 1006
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def two_at_a_table(ann: Browser, bob: Browser, *bots: str, **more: Any) -> tuple[Wire, Wire, dict[str, Any]]:
+    """Ann's and Bob's sockets at a table where the game has begun."""
+    made = ann.set_table("you", "open", *bots, **more)
+    hers, his = ann.sit_down(made), bob.sit_down(made)
+    his.ask("sit", seat=1, nonce=NONCE)
+    hers.ask("start")
+    for wire in (hers, his):
+        wire.until(lambda wire=wire: wire.table["phase"] == "playing")
+    return hers, his, made
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that nobody is told of."""
+    end = time.monotonic() + WAIT
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.02)

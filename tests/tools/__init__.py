@@ -1,0 +1,1 @@
+"""Programs that `make` runs, and the writer of a part of the docs."""
