@@ -4,151 +4,21 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import okawari
 from okawari import bots
 from okawari.bots.coach import CODES, Explanation, Reason, explain, review
 from okawari.bots.coach.explanation import Study
 from okawari.bots.coach.ideas import is_reroll, is_swap
-from okawari.cli.app import app
-from okawari.cli.explain import decimal, move_words, percent
 from okawari.texts import LANGUAGES, catalogue
+from tests.bots.coach_positions import OBVIOUS, TRAY, game_with_a_blunder, seen
 from tests.support.tables import SAMPLE, TABLES, Guest, Table, play_on
-
-
-def seen(seat: int = 0, **data: Any) -> okawari.View:
-    """What a seat sees at a position, in the last round of the first edition unless said otherwise."""
-    position = {"menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 8} | data
-    view: okawari.View = okawari.Position.from_json(position).game(seed=1).view(seat)
-    return view
-
-
-#: A tray of Sushi Roll after seven turns.
-TRAY = ["dumpling"] * 5 + ["maki2"] * 2
 
 
 def codes(explanation: Explanation, move: str) -> list[str]:
     return [reason.code for reason in explanation.of(move).reasons]
-
-
-#: A view, the best move, and a reason that must be among those for it.
-OBVIOUS = {
-    "tempura": (seen(hands=["tempura egg egg", "maki1 maki1 egg"], plates=["tempura", ""]), "tempura", "completes"),
-    "sashimi": (
-        seen(hands=["sashimi maki1 egg", "maki1 maki1 egg"], plates=["sashimi*2", ""]),
-        "sashimi",
-        "completes",
-    ),
-    "dumpling": (
-        seen(hands=["dumpling egg maki1", "maki1 maki1 egg"], plates=["dumpling*4", "maki3*2"]),
-        "dumpling",
-        "dumplings",
-    ),
-    "maki": (
-        seen(hands=["maki3 egg tempura", "maki1 maki1 egg"], plates=["maki2", "maki3"]),
-        "maki3",
-        "maki-gained",
-    ),
-    "wasabi": (
-        seen(hands=["squid egg tempura", "maki1 maki1 egg"], plates=["wasabi", "maki3"]),
-        "squid",
-        "on-wasabi",
-    ),
-    "wasabi to come": (
-        seen(hands=["wasabi egg tempura", "squid salmon squid"], plates=["", "maki3"]),
-        "wasabi",
-        "wasabi-for-later",
-    ),
-    "chopsticks": (
-        seen(
-            turn=7,
-            hands=["chopsticks egg maki1 maki1", "squid salmon squid sashimi"],
-            plates=["wasabi*2 sashimi*2", "maki3*3 sashimi"],
-        ),
-        "chopsticks",
-        "chopsticks-for-later",
-    ),
-    "pudding": (
-        seen(hands=["pudding egg tempura", "maki1 egg egg"], plates=["", "maki3"], desserts=["pudding", "pudding"]),
-        "pudding",
-        "dessert-most",
-    ),
-    "the fewest puddings": (
-        seen(
-            seats=3,
-            turn=8,
-            hands=["pudding egg", "maki1 egg", "maki1 egg"],
-            plates=["", "maki3", "maki2"],
-            desserts=["", "pudding", "pudding*4"],
-        ),
-        "pudding",
-        "dessert-safe",
-    ),
-    "squishy": (
-        seen(
-            menu="sushi-go-anniversary",
-            dessert="strawberry",
-            hands=["strawberry4 egg maki1", "maki1 maki2 egg"],
-            plates=["", "maki3*3"],
-            desserts=["strawberry2", "strawberry3"],
-        ),
-        "strawberry4",
-        "squishy-gained",
-    ),
-    "tea": (
-        seen(
-            menu="sushi-go-anniversary",
-            dessert="tea",
-            hands=["tea3 egg tempura", "maki1 maki1 tempura"],
-            plates=["", "maki3"],
-            desserts=["tea1 tea2 tea4 tea5", ""],
-        ),
-        "tea3",
-        "tea",
-    ),
-    "mochi": (
-        seen(
-            menu="sushi-go-anniversary",
-            dessert="mochi",
-            hands=["mochi egg tempura", "maki1 maki1 tempura"],
-            plates=["", "maki3"],
-            mochi=[1, 2],
-        ),
-        "mochi",
-        "dessert-most",
-    ),
-    "yogurt": (
-        seen(
-            menu="sushi-go-anniversary",
-            dessert="yogurt",
-            hands=["yogurt egg tempura", "maki1 maki1 tempura"],
-            plates=["", "maki3"],
-            desserts=["yogurt1", "yogurt1"],
-        ),
-        "yogurt",
-        "dessert-most",
-    ),
-    "denying": (
-        seen(hands=["sashimi egg maki1", "tempura maki1 egg"], plates=["maki3*3", "sashimi*2"]),
-        "sashimi",
-        "denies",
-    ),
-    "golf": (
-        seen(
-            menu="sushi-go-anniversary",
-            variant="golf",
-            hands=["squid chopsticks tempura", "egg egg tempura"],
-            plates=["wasabi tempura", "maki3"],
-        ),
-        "chopsticks",
-        "golf-avoids",
-    ),
-}
 
 
 @pytest.mark.parametrize("name", OBVIOUS)
@@ -337,33 +207,8 @@ def test_every_reason_has_words(code: str, language: str) -> None:
     assert set(catalogue(language)["coach"]["reason"]) == set(CODES)
 
 
-@pytest.fixture(scope="module")
-def blunder() -> okawari.Record:
-    """A game of three in which the first player throws a squid's wasabi away; all else is well played."""
-    start = okawari.Position.from_json(
-        {
-            "menu": "sushi-go-first",
-            "seats": 3,
-            "round": 3,
-            "turn": 7,
-            "hands": ["squid chopsticks egg", "tempura maki2 egg", "dumpling maki1 salmon"],
-            "plates": ["wasabi maki3", "tempura maki2", "dumpling*2"],
-            "scores": [20, 21, 19],
-        }
-    )
-    game = start.game(seed=5)
-    for seat, move in enumerate(["chopsticks", "tempura", "dumpling"]):
-        game.choose(seat, move)
-    players = [bots.make("tree:budget=500", seed=seat) for seat in game.seats]
-    while not game.over:
-        for seat in game.to_move:
-            game.choose(seat, players[seat].choose(game.view(seat)))
-    record: okawari.Record = game.record
-    return record
-
-
-def test_a_review_finds_the_blunder(blunder: okawari.Record) -> None:
-    lapses = review(blunder, budget=200)
+def test_a_review_finds_the_blunder() -> None:
+    lapses = review(game_with_a_blunder(), budget=200)
     worst = max(lapses, key=lambda lapse: lapse.margin)
     assert (worst.seat, worst.round, worst.turn) == (0, 3, 7)
     assert (worst.played.text, worst.better.text) == ("chopsticks", "squid")
@@ -372,8 +217,8 @@ def test_a_review_finds_the_blunder(blunder: okawari.Record) -> None:
     assert all(lapse.margin > lapse.margin_error for lapse in lapses)
 
 
-def test_a_review_is_reproducible(blunder: okawari.Record) -> None:
-    assert review(blunder, budget=60, seed=3) == review(blunder, budget=60, seed=3)
+def test_a_review_is_reproducible() -> None:
+    assert review(game_with_a_blunder(), budget=60, seed=3) == review(game_with_a_blunder(), budget=60, seed=3)
 
 
 @pytest.mark.parametrize("table", [Table("sushi-go-first", 2), SAMPLE[4], SAMPLE[8]], ids=str)
@@ -383,88 +228,3 @@ def test_a_review_names_at_most_three_decisions_of_each_player(table: Table) -> 
     assert lapses
     assert all(sum(lapse.seat == seat for lapse in lapses) <= 3 for seat in range(table.seats))
     assert [(lapse.round, lapse.turn) for lapse in lapses] == sorted((lapse.round, lapse.turn) for lapse in lapses)
-
-
-@pytest.mark.parametrize(
-    ("language", "better"), [("en", "better: squid nigiri"), ("pl", "lepiej: "), ("is", "betra: ")]
-)
-def test_the_command_reviews_a_record(blunder: okawari.Record, tmp_path: Path, language: str, better: str) -> None:
-    blunder.save(tmp_path / "evening.json")
-    result = CliRunner().invoke(app, ["review", str(tmp_path / "evening.json"), "--lang", language, "--budget", "100"])
-    assert result.exit_code == 0
-    assert better in result.stdout
-
-
-def test_the_command_reviews_for_programs(blunder: okawari.Record, tmp_path: Path) -> None:
-    blunder.save(tmp_path / "evening.json")
-    result = CliRunner().invoke(app, ["review", str(tmp_path / "evening.json"), "--json", "--budget", "100"])
-    decisions = json.loads(result.stdout)["decisions"]
-    assert {"seat": 0, "played": "chopsticks", "better": "squid"}.items() <= decisions[0].items()
-
-
-def test_the_command_explains_a_position_and_a_view(tmp_path: Path) -> None:
-    view, best, _ = OBVIOUS["wasabi"]
-    for name, data in (("view", view.to_json()), ("position", okawari.imagine(view, seed=1).position.to_json())):
-        file = tmp_path / f"{name}.json"
-        file.write_text(json.dumps(data), encoding="utf-8")
-        result = CliRunner().invoke(app, ["explain", str(file), "--budget", "200", "--json"])
-        assert json.loads(result.stdout)["advice"][0]["move"] == best
-    spoken = CliRunner().invoke(app, ["explain", str(tmp_path / "view.json"), "--budget", "200", "--lang", "pl"])
-    assert "nigiri na wasabi" in spoken.stdout
-
-
-DICE = {
-    "menu": "sushi-roll",
-    "turn": 7,
-    "red": 0,
-    "belts": [["salmon", "egg"], ["maki2", "wasabi"]],
-    "trays": [TRAY[:6], TRAY[:6]],
-}
-PYRAMID = {
-    "menu": "sushi-go-anniversary",
-    "variant": "battle",
-    "dessert": "tea",
-    "turn": 1,
-    "pyramid": ["- -", "- - -", "- - - -", "- - - ?tempura -", "squid - - egg squid -"],
-    "plates": ["chopsticks", ""],
-}
-
-
-@pytest.mark.parametrize(
-    ("table", "move", "language", "words"),
-    [
-        (DICE, "keep 2", "en", "keep egg nigiri"),
-        (DICE, "keep 2", "pl", "zatrzymać: nigiri z jajkiem"),
-        (DICE, "reroll 1 2", "is", "kasta aftur: laxa-nigiri, eggja-nigiri"),
-        (DICE, "swap 1 with B2", "en", "swap salmon nigiri for Ola’s wasabi"),
-        (DICE, "swap 1 with B2", "is", "skipta: laxa-nigiri ⇄ wasabi (Ola)"),
-        (PYRAMID, "take 5.1", "en", "squid nigiri from 5.1"),
-        (PYRAMID, "take 5.5", "pl", "nigiri z kalmarem z pola 5.5"),
-        (PYRAMID, "take 5.4 chopsticks", "en", "egg nigiri from 5.4, and one more"),
-    ],
-)
-def test_moves_are_said_with_what_they_take(table: dict[str, Any], move: str, language: str, words: str) -> None:
-    assert move_words(move, seen(**table), ["Ania", "Ola"], language) == words
-
-
-def test_dice_and_cards_are_named_in_advice_and_in_reviews(tmp_path: Path) -> None:
-    file = tmp_path / "view.json"
-    file.write_text(json.dumps(seen(**DICE).to_json()), encoding="utf-8")
-    advice = CliRunner().invoke(app, ["explain", str(file), "--budget", "50", "--lang", "pl"]).stdout
-    assert "zatrzymać: nigiri" in advice and "keep" not in advice
-    record = play_on(Table("sushi-go-anniversary", 2, "tea", "battle").game(seed=7), Guest(7)).record
-    record.save(tmp_path / "evening.json")
-    told = CliRunner().invoke(app, ["review", str(tmp_path / "evening.json"), "--budget", "20", "--lang", "pl"]).stdout
-    assert " z pola " in told and "take" not in told
-
-
-def test_nothing_is_never_below_zero() -> None:
-    assert (percent("en", -0.001, sign="+"), percent("en", -0.0)) == ("+0 %", "0 %")
-    assert (decimal("pl", -0.01), decimal("pl", -0.1)) == ("+0,0", "−0,1")
-
-
-def test_the_command_says_what_it_cannot_read(tmp_path: Path) -> None:
-    file = tmp_path / "not.json"
-    file.write_text("sushi", encoding="utf-8")
-    for command in ("explain", "review"):
-        assert CliRunner().invoke(app, [command, str(file)]).exit_code == 2

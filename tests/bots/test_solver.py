@@ -2,161 +2,33 @@
 
 from __future__ import annotations
 
-import json
-import random
 import threading
-from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import okawari
 from okawari import bots
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.bots.solver.book import EVEN, dessert_margin, write_book
-from okawari.cli.app import app
 from okawari.game import Position
 from okawari.game.notation import notation_for
-from okawari.rules import roll
-from okawari.rules.dishes import DESSERT, DESSERT_CARDS, DESSERTS, DICE, SAVOURY, YOGURT_VALUES
+from okawari.rules.dishes import DESSERTS
 from okawari.rules.doors import new_host
-from okawari.rules.host import QUICK, RECALLING
+from okawari.rules.host import QUICK
 from okawari.rules.points import ROUNDS
 from okawari.texts import LANGUAGES
+from tests.bots.brute_force import brute, cards_beside, dice_values, game_value
+from tests.bots.open_positions import end, last_dice, small
 
 PRICE = Fraction(3, 2)
 CLOSE = 1e-7
-
-
-# Brute force: plain recursion over real tables, luck played out in full, each matrix solved in fractions.
-
-
-def brute(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
-    """What the game from here is worth to seat 0: points to come, and a price for desserts unless it ends."""
-    if table["over"][0] or int(table["turn"][0]) == 1:
-        return standing(table, setting, price)
-    moves = [legal(table, setting, seat) for seat in range(2)]
-    matrix = [[average(table, setting, price, (a, b)) for b in moves[1]] for a in moves[0]]
-    return game_value(matrix)
-
-
-def standing(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
-    """The margin at the end of the round, desserts included."""
-    row = table[0]
-    margin = Fraction(int(row["points"][0]) - int(row["points"][1]))
-    if not row["over"]:
-        margin += price * (cards_beside(row, 0) - cards_beside(row, 1))
-    return -margin if setting.variant == "golf" else margin
-
-
-def cards_beside(row, seat: int) -> int:
-    return sum(int(row["desserts"][seat]) >> 4 * kind & 15 for kind in range(DESSERT, 16))
-
-
-def legal(table: np.ndarray, setting: okawari.Setting, seat: int) -> list[int]:
-    out = np.empty(setting.doors.moves_end, np.int16)
-    return out[: setting.doors.moves(table, seat, out)].tolist()
-
-
-def average(table, setting, price, moves, luck: tuple[int, ...] = ()) -> Fraction:
-    """The value after a turn, on average over the dessert's luck; how much of it falls shows when it is asked for."""
-    lucky = setting.dessert in ("yogurt", "mochi") and int(table["round_no"][0]) == ROUNDS
-    after, host = table.copy(), new_host(RECALLING if lucky else QUICK)
-    host["fallen"][0, : len(luck)] = luck
-    problems = np.zeros(1, np.int16)
-    setting.doors.step_many(after, host, np.array([moves], np.int16), problems, 0, 1)
-    assert not problems[0]
-    if not lucky or int(host["fell"][0]) <= len(luck):
-        return brute(after, setting, price)
-    chances = next_luck(table, setting, luck)
-    ways = [(n, chance) for n, chance in enumerate(chances) if chance]
-    return sum((chance * average(table, setting, price, moves, (*luck, n)) for n, chance in ways), Fraction(0))
-
-
-def next_luck(table, setting, luck: Sequence[int]) -> list[Fraction]:
-    """How likely each outcome is, after what fell in this turn."""
-    if setting.dessert == "mochi":
-        return [Fraction(1, 6)] * 6
-    left = list(YOGURT_VALUES.values())
-    for sort in range(len(left)):
-        left[sort] -= sum(int(cards) >> 4 * (DESSERT + sort) & 15 for cards in table["desserts"][0, :2])
-        left[sort] -= luck.count(sort)
-    return [Fraction(n, sum(left)) for n in left]
-
-
-def game_value(matrix: list[list[Fraction]]) -> Fraction:
-    """The value of a matrix game: a linear program in fractions, Bland's rule, full tableau with slacks."""
-    shift = 1 - min(map(min, matrix))
-    n, m = len(matrix), len(matrix[0])
-    rows = [
-        [*(entry + shift for entry in row), *(Fraction(int(i == k)) for k in range(n)), Fraction(1)]
-        for i, row in enumerate(matrix)
-    ]
-    goal = [Fraction(-1)] * m + [Fraction(0)] * (n + 1)
-    basis = [m + i for i in range(n)]
-    while (column := next((j for j in range(n + m) if goal[j] < 0), None)) is not None:
-        _, _, row = min((rows[i][-1] / rows[i][column], basis[i], i) for i in range(n) if rows[i][column] > 0)
-        pivot = rows[row][column]
-        rows[row] = [entry / pivot for entry in rows[row]]
-        for i in range(n):
-            if i != row and rows[i][column]:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[row], strict=True)]
-        goal = [a - goal[column] * b for a, b in zip(goal, rows[row], strict=True)]
-        basis[row] = column
-    return 1 / goal[-1] - shift
 
 
 def test_brute_force_knows_rock_paper_scissors():
     game = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
     assert game_value([[Fraction(n) for n in row] for row in game]) == 0
     assert game_value([[Fraction(3), Fraction(0)], [Fraction(1), Fraction(2)]]) == Fraction(3, 2)
-
-
-# Tables to solve.
-
-
-def small(seed: int, held: int, round_no: int = 3, *, menu="sushi-go-anniversary", dessert=None, **setting) -> Position:
-    """A table with few cards left and lively plates: few kinds, so that sets, ties and pairs come up."""
-    luck = random.Random(f"{seed} {held} {menu} {dessert}")
-    kinds = luck.sample([kind for kind in SAVOURY if kind not in ("wasabi", "chopsticks")], 5)
-    sweets = list(DESSERT_CARDS[dessert or ("pudding" if menu != "sushi-go-anniversary" else "strawberry")])
-    deck = [kind for kind in kinds for _ in range(4)] + ["wasabi", "wasabi", "chopsticks", *sweets[:2], sweets[-1]]
-    deck += luck.choices(["tempura", "sashimi", "salmon", "dumpling", "maki2"], k=10)
-    luck.shuffle(deck)
-    hands = [[deck.pop() for _ in range(held)] for _ in range(2)]
-    plates = [[card for card in (deck.pop() for _ in range(6)) if card in SAVOURY] for _ in range(2)]
-    for tool in ("chopsticks", "wasabi"):
-        if luck.random() < 0.6:
-            plates[luck.randrange(2)].append(tool)
-    data = {
-        "menu": menu,
-        "dessert": dessert,
-        "seats": 2,
-        "round": round_no,
-        "turn": 11 - held,
-        "hands": hands,
-        "plates": plates,
-        "scores": [luck.randrange(40), luck.randrange(40)],
-        **setting,
-        **beside(dessert, luck),
-    }
-    return Position.from_json(data)
-
-
-def beside(dessert: str | None, luck: random.Random) -> dict:
-    """Desserts from earlier rounds."""
-    if dessert == "strawberry":
-        return {"desserts": [["strawberry3"], ["strawberry2"]], "squishy": luck.choice([None, 0, 1])}
-    if dessert == "mochi":
-        return {"mochi": [luck.randint(1, 6), luck.randint(1, 6)]}
-    if dessert == "yogurt":
-        return {"desserts": [["yogurt1"], luck.choice([["yogurt3"], []])]}
-    if dessert == "tea":
-        return {"desserts": [["tea2"], ["tea4"]]}
-    return {}
 
 
 def check(position: Position, price: Fraction = PRICE) -> Solution:
@@ -223,11 +95,6 @@ def test_only_the_difference_in_dessert_matters(dessert):
     for mine in range(1, 12):
         for other in range(1, 12):
             assert book["final"][0, mine - other + EVEN] == dessert_margin(table[0], host[0], mine, other)
-
-
-def end(plates: list[str], hands: list[str], **setting) -> Position:
-    data = {"menu": "sushi-go-first", "seats": 2, "round": 3, "plates": plates, "hands": hands} | setting
-    return Position.from_json(data | {"turn": 11 - len(hands[0].split())})
 
 
 def test_two_nigiri_on_one_wasabi_go_in_the_better_order():
@@ -340,52 +207,6 @@ def test_solving_can_be_stopped_from_another_thread():
         solve(position, seconds=600, stop=stop)
 
 
-# Sushi Roll: the last die of a round, against brute force through the engine's doors.
-
-
-def last_dice(seed: int, round_no: int = 3, second: bool = False) -> Position:
-    """A table with one die on each belt, or on that of the second player alone, and a few tokens."""
-    luck = random.Random(seed)
-    dice = luck.sample([die for die, (n, _) in DICE.items() for _ in range(n)], 16)
-    faces = [luck.choice(DICE[die][1]) for die in dice]
-    belts, trays = [[faces[0]], [faces[1]]], [faces[2:9], faces[9:16]]
-    if second:
-        trays[0].append(belts[0].pop())
-    tokens = [{"menu": luck.randrange(3), "chopsticks": luck.randrange(2), "pudding": luck.randrange(4)} for _ in "ab"]
-    data = {"menu": "sushi-roll", "seats": 2, "round": round_no, "turn": 8, "red": 0, "to_move": int(second)}
-    data |= {"belts": belts, "trays": trays, "tokens": tokens, "scores": [luck.randrange(30), luck.randrange(30)]}
-    return Position.from_json(data)
-
-
-def after(table: np.ndarray, setting: okawari.Setting, move: int, side: int | None = None) -> np.ndarray:
-    """The table after a move; a die that is rolled again shows a side."""
-    table, host = table.copy(), new_host(QUICK if side is None else RECALLING)
-    if side is not None:
-        host["fallen"][0, 0] = side
-    assert setting.doors.choose(table, host, int(table["to_move"][0]), move) == 0
-    return table
-
-
-def dice_values(table: np.ndarray, setting: okawari.Setting) -> dict[int, Fraction]:
-    """What each move is worth to seat 0, with everybody at their best after it and every re-roll played out."""
-    values = {}
-    for move in legal(table, setting, int(table["to_move"][0])):
-        if roll.is_reroll(move):
-            ways = [after(table, setting, move, side) for side in range(6)]
-        else:
-            ways = [after(table, setting, move)]
-        values[move] = sum((best_of_dice(way, setting) for way in ways), Fraction(0)) / len(ways)
-    return values
-
-
-def best_of_dice(table: np.ndarray, setting: okawari.Setting) -> Fraction:
-    row = table[0]
-    if row["over"]:
-        return Fraction(int(row["points"][0]) - int(row["points"][1]))
-    values = dice_values(table, setting).values()
-    return max(values) if int(row["to_move"]) == 0 else min(values)
-
-
 @pytest.mark.parametrize("second", [False, True], ids=["first", "second"])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_last_dice_agree_with_brute_force(seed, second):
@@ -433,78 +254,6 @@ def test_the_price_of_desserts_counts_before_the_last_round():
     cheap, dear = (solve(position, dessert_price=price) for price in (0, 5))
     assert cheap.strategies[0] == {"egg": 1.0}
     assert dear.strategies[0] == {"pudding": 1.0}
-
-
-def test_the_command_prints_a_table_and_json(tmp_path):
-    file, position = tmp_path / "end.json", small(3, 3, menu="sushi-go-first")
-    file.write_text(json.dumps(position.to_json()))
-    runner = CliRunner()
-    shown = runner.invoke(app, ["solve", str(file)])
-    assert shown.exit_code == 0
-    assert "%" in shown.output
-    assert not set(shown.output) & set("│─┃━┏╭"), "lines of a box in a pipe"
-    polish = runner.invoke(app, ["solve", str(file), "--lang", "pl"])
-    assert "Wartość dla A" in polish.output
-    dice = runner.invoke(app, ["solve", "-"], input=json.dumps(last_dice(1).to_json()))
-    assert "keep" in dice.output
-    told = json.loads(runner.invoke(app, ["solve", "--json", "-"], input=file.read_text()).output)
-    assert told["value"] == pytest.approx(solve(position).value)
-    assert runner.invoke(app, ["solve", str(tmp_path / "nothing.json")]).exit_code == 2
-    assert runner.invoke(app, ["solve", "-"], input="{").exit_code == 2
-
-
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("en", ["+3.000", "squid nigiri + salmon nigiri", "100.0 %", "−7.000", "each pudding card"]),
-        ("pl", ["+3,000", "nigiri z kalmarem + nigiri z łososiem", "100,0 %", "−7,000", "2,2 za każdą"]),
-    ],
-)
-def test_the_command_speaks_and_counts_as_its_reader_does(language, told):
-    position = end(["wasabi chopsticks", "dumpling maki2"], ["squid tempura salmon", "egg sashimi dumpling"], round=1)
-    shown = CliRunner().invoke(app, ["solve", "-", "--lang", language], input=json.dumps(position.to_json()))
-    assert [words for words in told if words not in shown.output] == []
-
-
-def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch):
-    position = last_dice(1)
-    drawn = replace(solve(position), value=-1e-9, margin=-0.0)
-    monkeypatch.setattr("okawari.cli.solve.solve_position", lambda *_: drawn)
-    shown = CliRunner().invoke(app, ["solve", "-", "--lang", "pl"], input=json.dumps(position.to_json()))
-    assert "zatrzymać: " in shown.output
-    assert "−0,000" not in shown.output
-
-
-def test_the_command_reads_what_windows_pipes():
-    piped = b"\xef\xbb\xbf" + json.dumps(small(3, 2).to_json()).encode()
-    assert CliRunner().invoke(app, ["solve", "-"], input=piped).exit_code == 0
-
-
-@pytest.mark.parametrize("command", ["solve", "explain"])
-def test_commands_say_what_they_cannot_read(command, tmp_path):
-    missing = CliRunner().invoke(app, [command, str(tmp_path / "nothing.json"), "--lang", "pl"])
-    deep = CliRunner().invoke(app, [command, "-"], input="[" * 100_000)
-    assert (missing.exit_code, deep.exit_code) == (2, 2)
-    assert "Nie da się odczytać" in missing.output and "Errno" not in missing.output
-    assert "JSON" in deep.output
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["solve", "--dessert-price", "nan"],
-        ["solve", "--dessert-price", "inf"],
-        ["solve", "--seconds", "-3"],
-        ["explain", "--seconds", "nan"],
-        ["explain", "--seconds", "-1"],
-    ],
-    ids=" ".join,
-)
-def test_numbers_that_nobody_can_count_with_are_refused(options):
-    command, *wrong = options
-    refused = CliRunner().invoke(app, [command, "-", *wrong], input=json.dumps(small(3, 2, 1).to_json()))
-    assert refused.exit_code == 2
-    assert wrong[0] in refused.output
 
 
 def test_the_same_position_has_the_same_solution():

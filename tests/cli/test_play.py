@@ -1,17 +1,9 @@
 """`okawari play`, as somebody at a keyboard meets it."""
 
-import codecs
-import contextlib
 import json
-import os
-import pty
 import random
 import re
-import select
 import signal
-import subprocess
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +15,7 @@ from okawari.cli.app import app
 from okawari.cli.style import dish, dishes
 from okawari.game import Game, Record, Setting
 from okawari.texts import say
+from tests.support.terminal import Terminal
 from tests.support.timeouts import TIMEOUT
 
 ANNIVERSARY = ["sushi-go-anniversary", "--seats", "2", "--names", "Ania"]
@@ -39,7 +32,6 @@ KINDS = {
     "hot seat of dice": ["sushi-roll", "--seats", "2", "--names", "Ania,Bo"],
 }
 HANDOVER = re.compile(r"The keyboard goes to (\w+)\.")
-COMMAND = [sys.executable, "-m", "okawari.cli", "play"]
 
 
 @pytest.fixture(autouse=True)
@@ -247,66 +239,25 @@ def test_a_damaged_save_is_moved_aside_not_lost(damage: str, state: Path) -> Non
     assert state.with_name("saved-game-damaged.json").read_text() == text
 
 
-class Terminal:
-    """A real process at a real terminal, or at pipes."""
-
-    def __init__(self, *args: str, tty: bool) -> None:
-        self.seen = ""
-        # Letters can come in pieces.
-        self.decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
-        environment = os.environ | {"TERM": "xterm-256color"}
-        self.out, theirs = pty.openpty() if tty else os.pipe()
-        self.keys = self.out
-        stdin = theirs
-        if not tty:
-            stdin, self.keys = os.pipe()
-        self.process = subprocess.Popen(
-            [*COMMAND, *args], stdin=stdin, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-        )
-        for handle in {stdin, theirs}:
-            os.close(handle)
-
-    def type(self, text: str) -> None:
-        os.write(self.keys, text.encode())
-
-    def read_until(self, text: str) -> str:
-        """What is printed from here on, up to a text."""
-        end = time.monotonic() + TIMEOUT
-        while text not in self.seen:
-            assert time.monotonic() < end, self.seen
-            if select.select([self.out], [], [], 1)[0]:
-                self.seen += self.decode(os.read(self.out, 65536))
-        before, _, self.seen = self.seen.partition(text)
-        return before
-
-    def interrupt(self, number: int = signal.SIGINT) -> str:
-        """End it by a signal: one that comes just before Python begins to read is noticed with the next key."""
-        self.process.send_signal(number)
-        with contextlib.suppress(OSError):  # by then it may have ended
-            self.type("\n")
-        said = self.read_until("The game is saved")
-        assert self.process.wait(TIMEOUT) == 0
-        return said
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        for handle in {self.out, self.keys}:
-            os.close(handle)
-
-
 @pytest.fixture
 def terminal() -> Iterator[Callable[..., Terminal]]:
     """Opens terminals, and closes them when the test is over."""
     opened: list[Terminal] = []
 
     def open_one(*args: str, tty: bool) -> Terminal:
-        opened.append(Terminal(*args, tty=tty))
+        opened.append(Terminal("play", *args, tty=tty))
         return opened[-1]
 
     yield open_one
     for one in opened:
         one.close()
+
+
+def interrupt(terminal: Terminal, number: int = signal.SIGINT) -> None:
+    """End the command by a signal: it saves the game."""
+    terminal.interrupt(number)
+    terminal.read_until("The game is saved")
+    assert terminal.process.wait(TIMEOUT) == 0
 
 
 @pytest.mark.parametrize(
@@ -320,11 +271,11 @@ def test_ctrl_c_saves_and_the_next_start_goes_on_at_the_same_point(
     first.type("1\n")
     first.read_until("Turn 2")
     before = first.read_until("Your card")
-    first.interrupt(number)
+    interrupt(first, number)
     second = terminal("--resume", tty=False)
     second.read_until("Turn 2")
     assert second.read_until("Your card") == before
-    second.interrupt()
+    interrupt(second)
     assert state.exists()
 
 
@@ -339,5 +290,5 @@ def test_colours_and_the_hidden_screen_are_for_terminals_only(terminal: Callable
     assert "\x1b[?1049h" in hidden
     assert "Your hand" in hidden
     assert "\x1b[?1049l" in after
-    at_terminal.interrupt()
+    interrupt(at_terminal)
     assert "\x1b" not in played(*KINDS["hot seat"], "--seed", "5", "--new", typed="\n1\n")

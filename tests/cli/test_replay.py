@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 
 import okawari
 from okawari.cli.app import app
-from okawari.cli.replay import turns_of
+from okawari.cli.replay import CHECKS, turns_of
 from okawari.cli.style import dish
+from okawari.texts import LANGUAGES, say
 
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"menu": "sushi-go-first", "seats": 3},
@@ -195,3 +196,10 @@ def test_a_file_that_is_no_record_is_refused_clearly(text: str | None, tmp_path:
         file.write_text(text, errors="surrogateescape")
     for options in ([], ["--verify"], ["--json"]):
         assert f"Cannot read {file}" in replayed(file, *options, exit_code=2).replace("\n", " ")
+
+
+def test_every_check_has_words() -> None:
+    for check in CHECKS:
+        for language in LANGUAGES:
+            assert say(language, f"error.{check}")
+            assert say(language, f"replay.check.{check}")

@@ -19,7 +19,7 @@ SAMPLE = [
     "tests/rules/test_against_referee.py",
     "tests/rules/test_luck.py",
     "tests/rules/test_book_examples.py",
-    "tests/game/test_properties.py",
+    "tests/game/test_bulk.py",
 ]
 KEYWORDS = "test_sample or same_seed or test_scoring or bulk or many_tables"
 

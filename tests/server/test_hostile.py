@@ -34,12 +34,6 @@ NONCE = "0123456789abcdef" * 2
 EVIL = "https://evil.example"
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    with running_server(tmp_path_factory.mktemp("hostile")) as running:
-        yield running
-
-
 @dataclass
 class Scene:
     """A game between Ann and Bob in mid-turn, with Mallory and a nameless stranger at the table."""

@@ -61,12 +61,6 @@ HOT_SEATS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    with running_server(tmp_path_factory.mktemp("secrets")) as running:
-        yield running
-
-
 @pytest.fixture
 def lines() -> Iterator[list[str]]:
     """Everything that the server's own logs say, with all tracebacks."""

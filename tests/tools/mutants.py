@@ -109,7 +109,7 @@ TESTS = [
     "tests/game/test_setting.py",
     "tests/rules/test_luck.py",
     "tests/rules/test_against_referee.py",
-    "tests/game/test_properties.py",
+    *(f"tests/game/test_{word}.py" for word in ("moves", "views", "imagined", "bulk")),
     "tests/golden/test_golden.py",
 ]
 CHOSEN = (

@@ -1,0 +1,119 @@
+"""Brute force: plain recursion over real tables, luck played out in full, each matrix solved in fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+import okawari
+from okawari.rules import roll
+from okawari.rules.dishes import DESSERT, YOGURT_VALUES
+from okawari.rules.doors import new_host
+from okawari.rules.host import QUICK, RECALLING
+from okawari.rules.points import ROUNDS
+
+
+def brute(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
+    """What the game from here is worth to seat 0: points to come, and a price for desserts unless it ends."""
+    if table["over"][0] or int(table["turn"][0]) == 1:
+        return standing(table, setting, price)
+    moves = [legal(table, setting, seat) for seat in range(2)]
+    matrix = [[average(table, setting, price, (a, b)) for b in moves[1]] for a in moves[0]]
+    return game_value(matrix)
+
+
+def standing(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
+    """The margin at the end of the round, desserts included."""
+    row = table[0]
+    margin = Fraction(int(row["points"][0]) - int(row["points"][1]))
+    if not row["over"]:
+        margin += price * (cards_beside(row, 0) - cards_beside(row, 1))
+    return -margin if setting.variant == "golf" else margin
+
+
+def cards_beside(row, seat: int) -> int:
+    return sum(int(row["desserts"][seat]) >> 4 * kind & 15 for kind in range(DESSERT, 16))
+
+
+def legal(table: np.ndarray, setting: okawari.Setting, seat: int) -> list[int]:
+    out = np.empty(setting.doors.moves_end, np.int16)
+    return out[: setting.doors.moves(table, seat, out)].tolist()
+
+
+def average(table, setting, price, moves, luck: tuple[int, ...] = ()) -> Fraction:
+    """The value after a turn, on average over the dessert's luck; how much of it falls shows when it is asked for."""
+    lucky = setting.dessert in ("yogurt", "mochi") and int(table["round_no"][0]) == ROUNDS
+    after, host = table.copy(), new_host(RECALLING if lucky else QUICK)
+    host["fallen"][0, : len(luck)] = luck
+    problems = np.zeros(1, np.int16)
+    setting.doors.step_many(after, host, np.array([moves], np.int16), problems, 0, 1)
+    assert not problems[0]
+    if not lucky or int(host["fell"][0]) <= len(luck):
+        return brute(after, setting, price)
+    chances = next_luck(table, setting, luck)
+    ways = [(n, chance) for n, chance in enumerate(chances) if chance]
+    return sum((chance * average(table, setting, price, moves, (*luck, n)) for n, chance in ways), Fraction(0))
+
+
+def next_luck(table, setting, luck: Sequence[int]) -> list[Fraction]:
+    """How likely each outcome is, after what fell in this turn."""
+    if setting.dessert == "mochi":
+        return [Fraction(1, 6)] * 6
+    left = list(YOGURT_VALUES.values())
+    for sort in range(len(left)):
+        left[sort] -= sum(int(cards) >> 4 * (DESSERT + sort) & 15 for cards in table["desserts"][0, :2])
+        left[sort] -= luck.count(sort)
+    return [Fraction(n, sum(left)) for n in left]
+
+
+def game_value(matrix: list[list[Fraction]]) -> Fraction:
+    """The value of a matrix game: a linear program in fractions, Bland's rule, full tableau with slacks."""
+    shift = 1 - min(map(min, matrix))
+    n, m = len(matrix), len(matrix[0])
+    rows = [
+        [*(entry + shift for entry in row), *(Fraction(int(i == k)) for k in range(n)), Fraction(1)]
+        for i, row in enumerate(matrix)
+    ]
+    goal = [Fraction(-1)] * m + [Fraction(0)] * (n + 1)
+    basis = [m + i for i in range(n)]
+    while (column := next((j for j in range(n + m) if goal[j] < 0), None)) is not None:
+        _, _, row = min((rows[i][-1] / rows[i][column], basis[i], i) for i in range(n) if rows[i][column] > 0)
+        pivot = rows[row][column]
+        rows[row] = [entry / pivot for entry in rows[row]]
+        for i in range(n):
+            if i != row and rows[i][column]:
+                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[row], strict=True)]
+        goal = [a - goal[column] * b for a, b in zip(goal, rows[row], strict=True)]
+        basis[row] = column
+    return 1 / goal[-1] - shift
+
+
+def after(table: np.ndarray, setting: okawari.Setting, move: int, side: int | None = None) -> np.ndarray:
+    """The table after a move; a die that is rolled again shows a side."""
+    table, host = table.copy(), new_host(QUICK if side is None else RECALLING)
+    if side is not None:
+        host["fallen"][0, 0] = side
+    assert setting.doors.choose(table, host, int(table["to_move"][0]), move) == 0
+    return table
+
+
+def dice_values(table: np.ndarray, setting: okawari.Setting) -> dict[int, Fraction]:
+    """What each move is worth to seat 0, with everybody at their best after it and every re-roll played out."""
+    values = {}
+    for move in legal(table, setting, int(table["to_move"][0])):
+        if roll.is_reroll(move):
+            ways = [after(table, setting, move, side) for side in range(6)]
+        else:
+            ways = [after(table, setting, move)]
+        values[move] = sum((best_of_dice(way, setting) for way in ways), Fraction(0)) / len(ways)
+    return values
+
+
+def best_of_dice(table: np.ndarray, setting: okawari.Setting) -> Fraction:
+    row = table[0]
+    if row["over"]:
+        return Fraction(int(row["points"][0]) - int(row["points"][1]))
+    values = dice_values(table, setting).values()
+    return max(values) if int(row["to_move"]) == 0 else min(values)

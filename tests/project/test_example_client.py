@@ -1,0 +1,36 @@
+"""The client in `examples` plays a game."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from okawari.server.run import server
+from okawari.server.settings import Patience, Settings
+from tests.server.services import validate
+from tests.support.paths import EXAMPLES
+
+
+def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(EXAMPLES)
+    client_module = importlib.import_module("client")
+    at_once = Patience(bot_pause=(0.0, 0.0))
+    ports: list[int] = []
+    house = server(Settings(tmp_path, bytes(32), patience=at_once, limited=False), "127.0.0.1", 0, ports.append)
+    running = threading.Thread(target=house.run)
+    running.start()
+    try:
+        while not ports:
+            assert running.is_alive()
+            time.sleep(0.02)
+        end = client_module.play(f"http://127.0.0.1:{ports[0]}")
+    finally:
+        house.should_exit = True
+        running.join()
+    validate("FromServer", end)
+    assert end["game"]["view"]["over"]
+    assert client_module.deal_was_fair(end["table"]["fairness"])

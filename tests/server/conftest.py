@@ -1,0 +1,33 @@
+"""A server and two people, Ann and Bob, for the tests of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.server_thread import (
+    ServerThread,
+    running_server,
+)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+    with running_server(tmp_path_factory.mktemp("house")) as running:
+        yield running
+
+
+@pytest.fixture
+def ann(house: ServerThread) -> Iterator[Any]:
+    browser = house.browser("Ann")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def bob(house: ServerThread) -> Iterator[Any]:
+    browser = house.browser("Bob")
+    yield browser
+    browser.close()

@@ -1,0 +1,176 @@
+"""What people do during a game and after it, besides choosing a move."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import Any
+
+from okawari import Record
+from tests.support.server_thread import (
+    NONCE,
+    QUICK,
+    Refused,
+    two_at_a_table,
+)
+
+
+def test_take_back(ann: Any) -> None:
+    """Back to one's own last decision, any number of times; the same choice again leads to the same luck."""
+    made = ann.set_table("you", "taro", "hana", start=True)
+    wire = ann.sit_down(made)
+    assert not wire.table["take_back"] and wire.refusal("take-back", seat=0) == "nothing-to-take-back"
+    views = []
+    for _ in range(3):
+        views.append(dict(wire.view))
+        wire.play_on(turns=1, pick=lambda moves: moves[-1])
+        wire.until(lambda: 0 in wire.game["to_move"])
+    for view in reversed(views):
+        number = wire.game["number"]
+        wire.ask("take-back", seat=0)
+        wire.until(lambda number=number: wire.game["number"] > number)
+        assert wire.view == view
+    wire.play_on(turns=1, pick=lambda moves: moves[-1])
+    wire.until(lambda: 0 in wire.game["to_move"])
+    again = ann.sit_down(made)
+    assert again.events == wire.events and again.view == wire.view
+    wire.play_on()
+    assert wire.refusal("take-back", seat=0) == "not-playing"
+    assert Record.from_json(ann.http.get(f"/api/tables/{made['id']}/record").json()).verify() == []
+
+
+def test_a_swap_can_be_undone_among_people(ann: Any, bob: Any) -> None:
+    hers, his, _ = two_at_a_table(ann, bob, menu="sushi-roll")
+    wires = (hers, his)
+    seat = hers.game["to_move"][0]
+    mover, before = wires[seat], hers.view["belts"]
+    mover.choose(seat, next(move for move in mover.view["moves"] if move.startswith("swap")))
+    mover.until(lambda: mover.game["number"] == 2)
+    assert mover.table["take_back"]
+    mover.ask("take-back", seat=seat)
+    mover.until(lambda: mover.game["number"] == 3)
+    assert mover.view["belts"] == before
+    mover.choose(seat, next(move for move in mover.view["moves"] if move.startswith("reroll")))
+    assert mover.refusal("take-back", seat=seat) == "no-take-back"
+
+
+def test_hints(ann: Any) -> None:
+    wire = ann.sit_down(ann.set_table("you", "taro", start=True))
+    hint = wire.ask("hint", seat=0)
+    assert hint["type"] == "hint" and {advice["move"] for advice in hint["advice"]} <= set(wire.view["moves"])
+    margins = [advice["margin"] for advice in hint["advice"]]
+    assert margins == sorted(margins, reverse=True)
+    silent = ann.sit_down(ann.set_table("you", "taro", start=True, options={"hints": False}))
+    assert silent.refusal("hint", seat=0) == "no-hints"
+
+
+def test_emotes(ann: Any, bob: Any) -> None:
+    hers, his, _ = two_at_a_table(ann, bob)
+    hers.ask("emote", seat=0, emote="yum")
+    his.until(lambda: his.heard[-1] == {"type": "emote", "seat": 0, "emote": "yum"})
+    assert hers.refusal("emote", seat=1, emote="yum") == "not-your-seat"
+
+
+def test_a_leaver_is_minded_and_returns(ann: Any, bob: Any) -> None:
+    hers, his, made = two_at_a_table(ann, bob)
+    assert hers.table["seats"][1]["online"]
+    his.close()
+    hers.until(lambda: not hers.table["seats"][1]["online"])
+    hers.until(lambda: hers.table["seats"][1]["minded"])
+    number = hers.game["number"]
+    hers.choose(0)
+    hers.until(lambda: hers.game["number"] == number + 1)
+    his = bob.sit_down(made)
+    assert not his.table["seats"][1]["minded"] and his.view["viewer"] == 1
+    hers.until(lambda: hers.table["seats"][1]["online"])
+    hers.close()
+    his.until(lambda: his.table["seats"][0]["minded"])
+    assert his.table["host"]
+
+
+def test_nobody_minds_a_seat_that_only_bots_wait_for(ann: Any) -> None:
+    made = ann.set_table("you", "taro", start=True)
+    ann.sit_down(made).close()
+    time.sleep(QUICK.grace * 2)
+    again = ann.sit_down(made)
+    assert not again.table["seats"][0]["minded"] and again.game["number"] == 1
+
+
+def test_standing_up_and_being_removed_in_a_game(ann: Any, bob: Any) -> None:
+    hers, his, made = two_at_a_table(ann, bob)
+    his.ask("stand", seat=1)
+    hers.until(lambda: hers.table["seats"][1]["minded"])
+    his.ask("sit", seat=1, nonce=NONCE)
+    hers.until(lambda: not hers.table["seats"][1]["minded"])
+    hers.ask("clear", seat=1)
+    his.until(lambda: his.table["seats"][1]["kind"] == "bot")
+    assert his.view["viewer"] is None
+    assert his.refusal("choose", seat=1, move="egg", number=1) == "not-your-seat"
+    hers.play_on()
+    assert hers.table["phase"] == "over"
+    assert Record.from_json(ann.http.get(f"/api/tables/{made['id']}/record").json()).verify() == []
+
+
+def test_late_clocks_play(ann: Any, bob: Any) -> None:
+    hers, his, _ = two_at_a_table(ann, bob, options={"clock": "quick"})
+    number, deadline = hers.game["number"], hers.game["deadline"]
+    assert deadline - hers.state["now"] <= QUICK.clocks["quick"]
+    # Where this test itself is slow, the clock chooses for both.
+    with suppress(Refused):
+        hers.choose(0)
+    hers.until(lambda: hers.game["number"] > number)
+    assert hers.state["now"] >= deadline - 0.05
+    his.until(lambda: his.game["number"] > number + 1)
+
+
+def test_pause(ann: Any, bob: Any) -> None:
+    hers, his, _ = two_at_a_table(ann, bob, options={"clock": "relaxed"})
+    left = hers.game["deadline"] - hers.state["now"]
+    hers.ask("pause", paused=True)
+    his.until(lambda: his.table["phase"] == "paused")
+    assert his.game["deadline"] is None
+    assert his.refusal("choose", seat=1, move=his.view["moves"][0], number=1) == "paused"
+    hers.ask("pause", paused=False)
+    his.until(lambda: his.table["phase"] == "playing")
+    assert 0 <= left - (his.game["deadline"] - his.state["now"]) < 60
+    his.choose(1)
+
+
+def test_rematch(ann: Any, bob: Any) -> None:
+    hers, his, _ = two_at_a_table(ann, bob)
+    while hers.table["phase"] != "over":
+        number = hers.game["number"]
+        hers.choose(0)
+        his.until(lambda number=number: his.game["number"] == number)
+        his.choose(1)
+        hers.until(lambda number=number: hers.game["number"] > number)
+    his.ask("rematch", nonce=NONCE)
+    hers.until(lambda: hers.table["rematch"] is not None)
+    table = hers.table["rematch"]
+    his.until(lambda: {"type": "rematch", "table": table} in his.heard)
+    hers.ask("rematch", nonce=NONCE)
+    # The host comes first: if others wait for him too long, one of them becomes the host.
+    his_again, again = bob.sit_down(table), ann.sit_down(table)
+    assert [seat["name"] for seat in again.table["seats"]] == ["Ann", "Bob"] and his_again.table["host"]
+    assert again.table["fairness"]["nonces"] == ["", NONCE]
+    again.ask("sit", seat=0, nonce="f" * 32)
+    his_again.ask("start")
+    again.until(lambda: again.table["phase"] == "playing")
+    assert again.table["fairness"]["nonces"] == ["f" * 32, NONCE]
+    assert again.table["fairness"]["commitment"] != hers.table["fairness"]["commitment"]
+
+
+def test_spectators_never_see_a_hand(ann: Any, bob: Any) -> None:
+    made = ann.set_table("you", "taro", "hana", start=True)
+    hers, his = ann.sit_down(made), bob.sit_down(made["id"])
+    hers.until(lambda: hers.table["watchers"] == 1)
+    hers.play_on()
+    his.until(lambda: his.table["phase"] == "over")
+    for message in his.heard:
+        if message["type"] == "state":
+            view = message["game"]["view"]
+            assert view["viewer"] is None and view["moves"] == [] and view["choice"] is None
+            assert view["hands"] == [[], [], []]
+        if message["type"] == "waiting":
+            assert message["choice"] is None
+    assert his.events == hers.events

@@ -1,0 +1,80 @@
+"""A reload, a second tab and a restart of the server leave every table as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tests.support.server_thread import (
+    QUICK,
+    running_server,
+    two_at_a_table,
+    until,
+)
+
+
+def test_reload_in_mid_turn(ann: Any, bob: Any) -> None:
+    hers, his, made = two_at_a_table(ann, bob)
+    move = hers.view["moves"][-1]
+    hers.choose(0, move)
+    hers.close()
+    again = ann.sit_down(made)
+    assert again.view["choice"] == move and again.game["to_move"] == [1]
+    assert again.events == hers.events
+    again.close()
+    more = ann.sit_down(made, events=hers.events)
+    assert more.game["events_from"] == len(hers.events) and more.game["events"] == []
+    his.choose(1)
+    more.until(lambda: more.game["number"] == 2)
+
+
+def test_two_tabs_agree(ann: Any, bob: Any) -> None:
+    hers, his, made = two_at_a_table(ann, bob)
+    tab = ann.sit_down(made)
+    first, last = hers.view["moves"][0], hers.view["moves"][-1]
+    hers.choose(0, first)
+    tab.until(lambda: tab.view["choice"] == first)
+    tab.choose(0, last)
+    hers.until(lambda: hers.view["choice"] == last)
+    his.choose(1)
+    for wire in (hers, tab):
+        wire.until(lambda wire=wire: wire.game["number"] == 2)
+    assert hers.view == tab.view and hers.events == tab.events
+
+
+def test_the_same_choice_counts_once(ann: Any) -> None:
+    made = ann.set_table("you", "taro", start=True)
+    wire = ann.sit_down(made)
+    number, move = wire.game["number"], wire.view["moves"][0]
+    wire.ask("choose", "same", seat=0, move=move, number=number)
+    wire.until(lambda: wire.game["number"] == number + 1)
+    assert wire.ask("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
+    wire.until(lambda: 1 not in wire.game["to_move"])
+    assert wire.game["number"] == number + 1 and wire.game["to_move"] == [0]
+    again = ann.sit_down(made)
+    assert again.ask("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
+
+
+def test_restart(tmp_path: Path) -> None:
+    """Everything stands where it stood: pending choices, deadlines, seats; and bots that were to move do."""
+    with running_server(tmp_path) as house:
+        ann, bob = house.browser("Ann"), house.browser("Bob")
+        hers, _, made = two_at_a_table(ann, bob, "taro", options={"clock": "relaxed"})
+        hers.play_on(turns=1)
+        hers.until(lambda: hers.game["to_move"] == [1])
+        before, cookie = hers.state, ann.cookie
+    assert hers.closed() == 1001 and hers.heard[-1] == {"type": "bye", "reason": "shutdown"}
+    slow = replace(QUICK, bot_pause=(60.0, 60.0))
+    with running_server(tmp_path, slow) as house:
+        ann = house.browser(cookie=cookie)
+        again = ann.sit_down(made)
+        assert again.view == before["game"]["view"]
+        assert again.game["deadline"] == before["game"]["deadline"] > before["now"] + 60
+        assert again.game["to_move"] == [1]
+        alone = ann.set_table("you", "taro", start=True)
+        ann.sit_down(alone).choose(0)
+    with running_server(tmp_path) as house:
+        ann = house.browser(cookie=cookie)
+        until(lambda: 'okawari_choices_total{by="bot"}' in ann.http.get("/metrics").text)
+        assert ann.sit_down(alone).game["number"] == 2

@@ -1,0 +1,124 @@
+"""Messages that are stale, forged, malformed or too many are refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from okawari.server.wire.messages import VERSION
+from tests.support.server_thread import (
+    NONCE,
+    Refused,
+    Wire,
+    dial,
+    running_server,
+    two_at_a_table,
+)
+
+#: More kinds of cards than a hand of two players holds.
+CARDS = (
+    *("squid", "egg", "salmon", "tempura", "pudding", "sashimi"),
+    *("dumpling", "wasabi", "chopsticks", "maki1", "maki2", "maki3"),
+)
+
+
+def test_stale_and_forged_choices(ann: Any, bob: Any) -> None:
+    hers, _, made = two_at_a_table(ann, bob)
+    move, number = hers.view["moves"][0], hers.game["number"]
+    assert hers.refusal("choose", seat=1, move=move, number=number) == "not-your-seat"
+    assert hers.refusal("choose", seat=0, move=move, number=number + 1) == "stale"
+    assert hers.refusal("choose", seat=0, move="a whole tuna", number=number) == "unreadable-move"
+    missing = next(word for word in CARDS if word not in hers.view["moves"])
+    with pytest.raises(Refused) as refused:
+        hers.ask("choose", seat=0, move=missing, number=number)
+    assert refused.value.code == "not-in-hand" and refused.value.params["dish"] == missing
+    stranger = ann.house.browser("Mallory").sit_down(made)
+    assert stranger.refusal("choose", seat=0, move=move, number=number) == "not-your-seat"
+    assert stranger.refusal("take-back", seat=0) == "not-your-seat"
+    assert stranger.refusal("stand", seat=0) == "not-your-seat"
+    assert stranger.refusal("pause", paused=True) == "not-host"
+    assert stranger.refusal("rematch", nonce=NONCE) == "not-over"
+    hers.quiet()
+    assert hers.game["to_move"] == [0, 1] and hers.game["number"] == number
+
+
+def test_a_forged_cookie_is_nobody(ann: Any) -> None:
+    made = ann.set_table("you", "taro", start=True)
+    url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
+    said, _, signed = ann.cookie.rpartition(".")
+    wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={said}.{signed[::-1]}"}))
+    ann.wires.append(wire)
+    wire.ask("hello", version=VERSION)
+    wire.until(lambda: wire.state is not None)
+    assert not any(seat["yours"] for seat in wire.table["seats"]) and wire.view["viewer"] is None
+    assert wire.refusal("choose", seat=0, move="egg", number=1) == "no-cookie"
+
+
+MALFORMED = [
+    ("", None),
+    ("tuna", None),
+    ("[]", None),
+    ("null", None),
+    ('{"type": "choose"}', None),
+    ('{"type": "choose", "id": "a", "seat": 0}', "a"),
+    ('{"type": "choose", "id": "a", "seat": "0", "move": "egg", "number": 1}', "a"),
+    ('{"type": "choose", "id": "a", "seat": 7, "move": "egg", "number": 1}', "a"),
+    ('{"type": "choose", "id": "a", "seat": 0, "move": "egg", "number": 1, "by": "me"}', "a"),
+    ('{"type": "tuna", "id": "a"}', "a"),
+    ('{"type": "ping", "id": "with space"}', None),
+    ('{"type": "emote", "id": "a", "seat": 0, "emote": "<b>hi</b>"}', "a"),
+    ("[" * 5000, None),
+    ('{"type": "ping", "id": "\\ud800"}', None),
+]
+
+
+@pytest.mark.parametrize(("text", "request_id"), MALFORMED)
+def test_malformed_messages(ann: Any, text: str, request_id: str | None) -> None:
+    wire = ann.sit_down(ann.set_table("you", "open"))
+    wire.connection.send(text)
+    answer = wire.hear()
+    assert answer == {"type": "refused", "id": request_id, "problem": {"code": "bad-message", "params": {}}}
+    wire.ask("ping")
+
+
+def test_sizes_bytes_and_order(ann: Any) -> None:
+    made = ann.set_table("you", "open")
+    wire = ann.sit_down(made, hello=False)
+    assert wire.refusal("ping") == "hello-first"
+    wire.connection.send(json.dumps({"type": "ping", "id": "a" * 20_000}))
+    assert wire.hear()["problem"]["code"] == "too-large"
+    wire.connection.send(b"\x00\x01")
+    assert wire.hear()["problem"]["code"] == "bad-message"
+    wire.send(type="hello", id="old", version=0)
+    assert wire.hear() == {"type": "bye", "reason": "reload"}
+    assert wire.closed() == 4426
+    nowhere = ann.sit_down("no-such-table", hello=False)
+    assert nowhere.hear()["problem"]["code"] == "unknown-table"
+    assert ann.http.get("/api/tables/no-such-table/record").json()["problem"]["code"] == "unknown-table"
+    assert ann.http.get(f"/api/tables/{made['id']}/replay").json()["problem"]["code"] == "not-over"
+
+
+def test_other_origins(ann: Any) -> None:
+    made = ann.set_table("you", "open")
+    url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
+    with pytest.raises(InvalidStatus):
+        dial(url, origin="https://evil.example")
+    dial(url, origin=f"http://127.0.0.1:{ann.house.port}").close()
+    answer = ann.http.put("/api/me", json={"name": "Eve", "shape": 1}, headers={"Origin": "https://evil.example"})
+    assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "bad-origin")
+
+
+def test_haste(tmp_path: Path) -> None:
+    with running_server(tmp_path, limited=True) as house:
+        ann = house.browser("Ann")
+        wire = ann.sit_down(ann.set_table("you", "open"))
+        for _ in range(130):
+            wire.send(type="ping", id="p")
+        wire.until(lambda: wire.heard[-1].get("problem", {}).get("code") == "too-fast")
+        answers = [ann.http.post("/api/join", json={"code": "AAAAAA"}) for _ in range(13)]
+        assert [answer.status_code for answer in answers[:5]] == [404] * 5
+        assert (answers[-1].status_code, answers[-1].json()["problem"]["code"]) == (429, "too-fast")

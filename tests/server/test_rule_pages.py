@@ -1,0 +1,82 @@
+"""Rulebooks, points and worked examples over HTTP."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from okawari.game.pad import Pad
+from okawari.game.rulebook import chapters
+from okawari.rules.menus import MENUS
+from okawari.texts import LANGUAGES
+from tests.server.services import MENU_WORDS, asked, client, refusal, validate
+from tests.support.tables import ROLL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("menu", MENU_WORDS)
+def test_rulebooks_are_whole(menu: str, language: str) -> None:
+    told = asked(f"/api/rules/{menu}", lang=language)
+    validate("RuleBook", told)
+    written = [json.loads(json.dumps(asdict(chapter))) for chapter in chapters(menu, language)]
+    assert told["chapters"] == written
+    assert all(chapter["lines"] for chapter in told["chapters"])
+
+
+def test_there_are_no_other_rulebooks() -> None:
+    assert refusal(client().get("/api/rules/pizza"), 404) == "unknown-menu"
+    assert refusal(client().get("/api/examples/pizza"), 404) == "unknown-menu"
+    assert refusal(client().get("/api/rules/sushi-roll?lang=de"), 422) == "bad-request"
+
+
+def test_points_are_those_of_the_rules() -> None:
+    points = asked("/api/points")
+    assert points["card_ladders"]["dumpling"] == {"rungs": [1, 3, 6, 10, 15], "repeats": False}
+    assert points["roll_ladders"]["sashimi"] == {"rungs": [0, 6, 13], "repeats": True}
+    assert points["nigiri"] == {"egg": 1, "salmon": 2, "squid": 3}
+    assert (points["maki_first"], points["maki_second"], points["wasabi_times"], points["squishy"]) == (6, 3, 3, 2)
+    assert points["desserts"]["strawberry"]["least_of_two"] == 3
+    assert points["menus"][ROLL]["helpings"] == {"2": 8, "3": 7, "4": 6, "5": 5}
+    assert points["dice"]["maki"]["total"] == 6
+    assert points["tokens"]["menu"] == {"total": 18, "start": 3}
+    assert sum(points["pyramid"]) == points["numbers"]["battle_cards"]
+    assert sum(points["cards"].values()) + sum(points["dessert_cards"]["tea"].values()) == points["numbers"]["deck"]
+
+
+@pytest.mark.parametrize("menu", MENUS, ids=MENU_WORDS)
+def test_every_word_of_a_menu_is_in_a_worked_example(menu: Any) -> None:
+    shown = asked(f"/api/examples/{menu.word}")["examples"]
+    for dessert in menu.desserts or (None,):
+        sheet = Pad(menu.word, dessert)
+        for final, stock in ((False, sheet.round_stock), (True, sheet.final_stock)):
+            words = {
+                word
+                for one in shown
+                if one["final"] >= final
+                for player in one["players"]
+                for word, _ in player["dishes"]
+            }
+            assert {word for word, there in stock.items() if there.ours != 0} <= words
+
+
+@pytest.mark.parametrize("menu", MENU_WORDS)
+def test_examples_are_scored_by_the_engine(menu: str) -> None:
+    """What the pad says about the same plates, but for maki where an example is about something else."""
+    for example in asked(f"/api/examples/{menu}")["examples"]:
+        round_of = {key: example[key] for key in ("setting", "final", "players")}
+        sheet = client().post("/api/pad", json=round_of).json()
+        for shown, scored in zip(example["sheet"]["players"], sheet["players"], strict=True):
+            kept = [line for line in scored["lines"] if line["dish"] != "maki" or example["dish"] == "maki"]
+            assert shown["lines"] == kept
+            assert shown["points"] == sum(line["points"] for line in kept)
+
+
+def test_examples_say_something() -> None:
+    for menu in MENU_WORDS:
+        for example in asked(f"/api/examples/{menu}")["examples"]:
+            points = [player["points"] for player in example["sheet"]["players"]]
+            lines = [line for player in example["sheet"]["players"] for line in player["lines"]]
+            assert any(points) or any(line["room"] == "pad.note" for line in lines)
