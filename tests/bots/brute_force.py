@@ -33,7 +33,7 @@ def standing(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fr
     return -margin if setting.variant == "golf" else margin
 
 
-def cards_beside(row, seat: int) -> int:
+def cards_beside(row: np.void, seat: int) -> int:
     return sum(int(row["desserts"][seat]) >> 4 * kind & 15 for kind in range(DESSERT, 16))
 
 
@@ -42,7 +42,13 @@ def legal(table: np.ndarray, setting: okawari.Setting, seat: int) -> list[int]:
     return out[: setting.doors.moves(table, seat, out)].tolist()
 
 
-def average(table, setting, price, moves, luck: tuple[int, ...] = ()) -> Fraction:
+def average(
+    table: np.ndarray,
+    setting: okawari.Setting,
+    price: Fraction,
+    moves: tuple[int, int],
+    luck: tuple[int, ...] = (),
+) -> Fraction:
     """The value after a turn, on average over the dessert's luck; how much of it falls shows when it is asked for."""
     lucky = setting.dessert in ("yogurt", "mochi") and int(table["round_no"][0]) == ROUNDS
     after, host = table.copy(), new_host(RECALLING if lucky else QUICK)
@@ -57,7 +63,7 @@ def average(table, setting, price, moves, luck: tuple[int, ...] = ()) -> Fractio
     return sum((chance * average(table, setting, price, moves, (*luck, n)) for n, chance in ways), Fraction(0))
 
 
-def next_luck(table, setting, luck: Sequence[int]) -> list[Fraction]:
+def next_luck(table: np.ndarray, setting: okawari.Setting, luck: Sequence[int]) -> list[Fraction]:
     """How likely each outcome is, after what fell in this turn."""
     if setting.dessert == "mochi":
         return [Fraction(1, 6)] * 6

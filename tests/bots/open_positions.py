@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from okawari.game import Position
 from okawari.rules.dishes import DESSERT_CARDS, DICE, SAVOURY
 
 
-def small(seed: int, held: int, round_no: int = 3, *, menu="sushi-go-anniversary", dessert=None, **setting) -> Position:
+def small(
+    seed: int,
+    held: int,
+    round_no: int = 3,
+    *,
+    menu: str = "sushi-go-anniversary",
+    dessert: str | None = None,
+    **setting: Any,
+) -> Position:
     """A table with few cards left and lively plates: few kinds, so that sets, ties and pairs come up."""
     luck = random.Random(f"{seed} {held} {menu} {dessert}")
     kinds = luck.sample([kind for kind in SAVOURY if kind not in ("wasabi", "chopsticks")], 5)
@@ -36,7 +45,7 @@ def small(seed: int, held: int, round_no: int = 3, *, menu="sushi-go-anniversary
     return Position.from_json(data)
 
 
-def beside(dessert: str | None, luck: random.Random) -> dict:
+def beside(dessert: str | None, luck: random.Random) -> dict[str, Any]:
     """Desserts from earlier rounds."""
     if dessert == "strawberry":
         return {"desserts": [["strawberry3"], ["strawberry2"]], "squishy": luck.choice([None, 0, 1])}
@@ -49,7 +58,7 @@ def beside(dessert: str | None, luck: random.Random) -> dict:
     return {}
 
 
-def end(plates: list[str], hands: list[str], **setting) -> Position:
+def end(plates: list[str], hands: list[str], **setting: Any) -> Position:
     data = {"menu": "sushi-go-first", "seats": 2, "round": 3, "plates": plates, "hands": hands} | setting
     return Position.from_json(data | {"turn": 11 - len(hands[0].split())})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ PRICE = Fraction(3, 2)
 CLOSE = 1e-7
 
 
-def test_brute_force_knows_rock_paper_scissors():
+def test_brute_force_knows_rock_paper_scissors() -> None:
     game = [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]
     assert game_value([[Fraction(n) for n in row] for row in game]) == 0
     assert game_value([[Fraction(3), Fraction(0)], [Fraction(1), Fraction(2)]]) == Fraction(3, 2)
@@ -56,7 +57,7 @@ def assert_equilibrium(solution: Solution) -> None:
 @pytest.mark.parametrize("held", [2, 3])
 @pytest.mark.parametrize("dessert", DESSERTS)
 @pytest.mark.parametrize("round_no", [2, 3])
-def test_every_dessert_agrees_with_brute_force(dessert, held, round_no):
+def test_every_dessert_agrees_with_brute_force(dessert: str, held: int, round_no: int) -> None:
     for seed in range(8 if held == 2 else 3):
         check(small(seed, held, round_no, dessert=dessert))
 
@@ -72,24 +73,24 @@ def test_every_dessert_agrees_with_brute_force(dessert, held, round_no):
         {"must_have_maki": True, "dessert": "tea"},
     ],
 )
-def test_every_setting_agrees_with_brute_force(setting):
+def test_every_setting_agrees_with_brute_force(setting: dict[str, Any]) -> None:
     for seed in range(20, 26):
         check(small(seed, 3, **setting))
 
 
-def test_four_cards_agree_with_brute_force():
+def test_four_cards_agree_with_brute_force() -> None:
     check(small(1, 4, menu="sushi-go-first"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
-def test_many_tables_agree_with_brute_force(seed):
+def test_many_tables_agree_with_brute_force(seed: int) -> None:
     check(small(seed, 3, 1 + seed % 3, dessert=DESSERTS[seed % 5]))
     check(small(seed, 4, 3, menu="sushi-go-first"))
 
 
 @pytest.mark.parametrize("dessert", ["pudding", "strawberry", "yogurt", "mochi"])
-def test_only_the_difference_in_dessert_matters(dessert):
+def test_only_the_difference_in_dessert_matters(dessert: str) -> None:
     table = small(1, 2, dessert=dessert).table()
     book, host = write_book(table[0], 0.0), new_host(QUICK)
     for mine in range(1, 12):
@@ -97,19 +98,19 @@ def test_only_the_difference_in_dessert_matters(dessert):
             assert book["final"][0, mine - other + EVEN] == dessert_margin(table[0], host[0], mine, other)
 
 
-def test_two_nigiri_on_one_wasabi_go_in_the_better_order():
+def test_two_nigiri_on_one_wasabi_go_in_the_better_order() -> None:
     solution = check(end(["wasabi chopsticks", ""], ["egg squid", "tempura tempura"]))
     values = solution.card_values[0]
     assert values["squid+egg"] - values["egg+squid"] == 4
     assert solution.strategies[0] == {"squid+egg": 1.0}
 
 
-def test_wasabi_before_nigiri_differs_from_wasabi_after_it():
+def test_wasabi_before_nigiri_differs_from_wasabi_after_it() -> None:
     solution = check(end(["chopsticks", "tempura"], ["egg wasabi maki1", "squid tempura salmon"]))
     assert solution.card_values[0]["wasabi+egg"] != solution.card_values[0]["egg+wasabi"]
 
 
-def test_golf_wants_the_worse_order():
+def test_golf_wants_the_worse_order() -> None:
     anniversary = {"menu": "sushi-go-anniversary", "variant": "golf"}
     solution = check(end(["wasabi chopsticks", ""], ["egg squid", "tempura tempura"], **anniversary))
     assert solution.card_values[0]["egg+squid"] > solution.card_values[0]["squid+egg"]
@@ -126,7 +127,7 @@ def mirrored(position: Position) -> Position:
 
 
 @pytest.mark.parametrize("dessert", DESSERTS)
-def test_the_other_side_of_the_table_sees_the_opposite(dessert):
+def test_the_other_side_of_the_table_sees_the_opposite(dessert: str) -> None:
     for held in (4, 6):
         position = small(7, held, dessert=dessert)
         ahead, behind = solve(position), solve(mirrored(position))
@@ -135,7 +136,7 @@ def test_the_other_side_of_the_table_sees_the_opposite(dessert):
 
 
 @pytest.mark.parametrize("held", [5, 6, 7, 8])
-def test_large_tables_are_in_equilibrium(held):
+def test_large_tables_are_in_equilibrium(held: int) -> None:
     """The values of the moves follow from the values of the tables that they lead to, each solved afresh."""
     position = small(held, held, menu="sushi-go-first")
     solution = solve(position)
@@ -154,7 +155,7 @@ def margin_after(position: Position, moves: tuple[str, str]) -> float:
     return solve(game.position).margin
 
 
-def test_a_view_with_open_hands_is_enough():
+def test_a_view_with_open_hands_is_enough() -> None:
     game = okawari.new("sushi-go-first", seats=2, seed=5)
     with pytest.raises(NotOpen, match="has not seen"):
         solve(game.view(0))
@@ -179,26 +180,26 @@ def test_a_view_with_open_hands_is_enough():
         ({"menu": "sushi-roll", "seats": 3}, "two players"),
     ],
 )
-def test_what_is_not_open_is_refused(setting, why):
+def test_what_is_not_open_is_refused(setting: dict[str, Any], why: str) -> None:
     with pytest.raises(NotOpen, match=why):
         solve(okawari.new(seed=1, **setting).position)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_refusal_speaks_every_language(language):
+def test_a_refusal_speaks_every_language(language: str) -> None:
     with pytest.raises(NotOpen) as refused:
         solve(okawari.new("sushi-go-first", seats=4, seed=1).position)
     assert (refused.value.code, refused.value.params) == ("solve-two-players", {"seats": 4})
     assert "4" in refused.value.in_language(language)
 
 
-def test_time_can_run_out():
+def test_time_can_run_out() -> None:
     game = okawari.new("sushi-go-first", seats=2, seed=5)
     with pytest.raises(OutOfTime):
         solve(game.position, seconds=0.0)
 
 
-def test_solving_can_be_stopped_from_another_thread():
+def test_solving_can_be_stopped_from_another_thread() -> None:
     """The opening of a round with ten cards takes many seconds; stopped, it ends long before that."""
     position = okawari.new("sushi-go-anniversary", seats=2, dessert="mochi", seed=5).position
     stop = threading.Event()
@@ -209,7 +210,7 @@ def test_solving_can_be_stopped_from_another_thread():
 
 @pytest.mark.parametrize("second", [False, True], ids=["first", "second"])
 @pytest.mark.parametrize("seed", range(12))
-def test_the_last_dice_agree_with_brute_force(seed, second):
+def test_the_last_dice_agree_with_brute_force(seed: int, second: bool) -> None:
     position = last_dice(seed, second=second)
     solution, mover = solve(position), int(second)
     expected = dice_values(position.table(), position.setting)
@@ -222,7 +223,7 @@ def test_the_last_dice_agree_with_brute_force(seed, second):
     assert solution.value == pytest.approx(max(solution.card_values[mover].values()) * (-1 if second else 1))
 
 
-def test_the_strongest_player_plays_the_last_die_to_win():
+def test_the_strongest_player_plays_the_last_die_to_win() -> None:
     """Two points behind with the last die, and only a squid on wasabi can help: roll again, whatever that costs."""
     position = Position.from_json(
         {
@@ -244,25 +245,25 @@ def test_the_strongest_player_plays_the_last_die_to_win():
     assert bots.make("expert:budget=10", seed=1).choose(view).text == "reroll 1"
 
 
-def test_before_the_last_round_tokens_have_a_price():
+def test_before_the_last_round_tokens_have_a_price() -> None:
     solution = solve(last_dice(3, round_no=2))
     assert not solution.exact and "estimate" in solution.note
 
 
-def test_the_price_of_desserts_counts_before_the_last_round():
+def test_the_price_of_desserts_counts_before_the_last_round() -> None:
     position = end(["", ""], ["pudding egg", "maki1 maki1"], round=1)
     cheap, dear = (solve(position, dessert_price=price) for price in (0, 5))
     assert cheap.strategies[0] == {"egg": 1.0}
     assert dear.strategies[0] == {"pudding": 1.0}
 
 
-def test_the_same_position_has_the_same_solution():
+def test_the_same_position_has_the_same_solution() -> None:
     position = small(2, 8, menu="sushi-go-first")
     first, second = solve(position), solve(position)
     assert (first.value, first.strategies, first.card_values) == (second.value, second.strategies, second.card_values)
 
 
-def test_a_state_that_lost_its_place_is_solved_again(monkeypatch):
+def test_a_state_that_lost_its_place_is_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of solved states that is far too small costs time and changes nothing."""
     position = small(4, 6, menu="sushi-go-first")
     roomy = solve(position)

@@ -56,7 +56,7 @@ def guest(browser: Browser, server: ServerProcess) -> Iterator[Callable[..., Pag
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda said: is_trouble(said) and troubles.append(said.text))
+        page.on("console", lambda said: troubles.extend([said.text] if is_trouble(said) else []))
         page.set_default_timeout(TIMEOUT)
         return page
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from okawari.cli.app import app
 
@@ -15,12 +15,11 @@ NAMES = ("Ania", "Bo", "Ola Nowak", "Þór", "Żółw 🐢")
 MAKI = {0: "", 1: "maki1", 2: "maki2", 3: "maki3", 4: "maki2*2", 5: "maki3 maki2"}
 
 
-def run(menu: str, lines: list[str] | str, *options: str) -> Any:
+def run(menu: str, lines: list[str] | str, *options: str) -> Result:
     """Run the command with lines piped in; a list gets names put before it."""
-    text = lines
     if isinstance(lines, list):
-        text = "\n".join(f"{name}: {line}" for name, line in zip(NAMES, lines, strict=False))
-    return CliRunner().invoke(app, ["score", menu, *options], input=text, env={"LC_ALL": "en_US.UTF-8"})
+        lines = "\n".join(f"{name}: {line}" for name, line in zip(NAMES, lines, strict=False))
+    return CliRunner().invoke(app, ["score", menu, *options], input=lines, env={"LC_ALL": "en_US.UTF-8"})
 
 
 def scored(menu: str, lines: list[str] | str, *options: str) -> dict[str, Any]:

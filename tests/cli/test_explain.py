@@ -27,14 +27,14 @@ def test_the_command_explains_a_position_and_a_view(tmp_path: Path) -> None:
     assert "nigiri na wasabi" in spoken.stdout
 
 
-DICE = {
+DICE: dict[str, Any] = {
     "menu": "sushi-roll",
     "turn": 7,
     "red": 0,
     "belts": [["salmon", "egg"], ["maki2", "wasabi"]],
     "trays": [TRAY[:6], TRAY[:6]],
 }
-PYRAMID = {
+PYRAMID: dict[str, Any] = {
     "menu": "sushi-go-anniversary",
     "variant": "battle",
     "dessert": "tea",

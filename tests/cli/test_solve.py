@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -13,7 +14,7 @@ from okawari.cli.app import app
 from tests.bots.open_positions import end, last_dice, small
 
 
-def test_the_command_prints_a_table_and_json(tmp_path):
+def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
     file, position = tmp_path / "end.json", small(3, 3, menu="sushi-go-first")
     file.write_text(json.dumps(position.to_json()))
     runner = CliRunner()
@@ -38,13 +39,13 @@ def test_the_command_prints_a_table_and_json(tmp_path):
         ("pl", ["+3,000", "nigiri z kalmarem + nigiri z łososiem", "100,0 %", "−7,000", "2,2 za każdą"]),
     ],
 )
-def test_the_command_speaks_and_counts_as_its_reader_does(language, told):
+def test_the_command_speaks_and_counts_as_its_reader_does(language: str, told: list[str]) -> None:
     position = end(["wasabi chopsticks", "dumpling maki2"], ["squid tempura salmon", "egg sashimi dumpling"], round=1)
     shown = CliRunner().invoke(app, ["solve", "-", "--lang", language], input=json.dumps(position.to_json()))
     assert [words for words in told if words not in shown.output] == []
 
 
-def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch):
+def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     position = last_dice(1)
     drawn = replace(solve(position), value=-1e-9, margin=-0.0)
     monkeypatch.setattr("okawari.cli.solve.solve_position", lambda *_: drawn)
@@ -53,13 +54,13 @@ def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch):
     assert "−0,000" not in shown.output
 
 
-def test_the_command_reads_what_windows_pipes():
+def test_the_command_reads_what_windows_pipes() -> None:
     piped = b"\xef\xbb\xbf" + json.dumps(small(3, 2).to_json()).encode()
     assert CliRunner().invoke(app, ["solve", "-"], input=piped).exit_code == 0
 
 
 @pytest.mark.parametrize("command", ["solve", "explain"])
-def test_commands_say_what_they_cannot_read(command, tmp_path):
+def test_commands_say_what_they_cannot_read(command: str, tmp_path: Path) -> None:
     missing = CliRunner().invoke(app, [command, str(tmp_path / "nothing.json"), "--lang", "pl"])
     deep = CliRunner().invoke(app, [command, "-"], input="[" * 100_000)
     assert (missing.exit_code, deep.exit_code) == (2, 2)
@@ -78,7 +79,7 @@ def test_commands_say_what_they_cannot_read(command, tmp_path):
     ],
     ids=" ".join,
 )
-def test_numbers_that_nobody_can_count_with_are_refused(options):
+def test_numbers_that_nobody_can_count_with_are_refused(options: list[str]) -> None:
     command, *wrong = options
     refused = CliRunner().invoke(app, [command, "-", *wrong], input=json.dumps(small(3, 2, 1).to_json()))
     assert refused.exit_code == 2

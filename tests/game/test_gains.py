@@ -119,7 +119,9 @@ def rolling(belts: list[str], trays: list[str], tokens: list[dict[str, int]] | N
     return {**table, "tokens": tokens or [{}] * seats}
 
 
-YOGURTS, TEAS, MOCHI = {"dessert": "yogurt"}, {"dessert": "tea"}, {"dessert": "mochi"}
+YOGURTS: dict[str, Any] = {"dessert": "yogurt"}
+TEAS: dict[str, Any] = {"dessert": "tea"}
+MOCHI: dict[str, Any] = {"dessert": "mochi"}
 NO_NIGIRI = "no points: no nigiri can follow in this round"
 NO_TWO = "no points: too late to take two in this round"
 #: A position, a card or die, and what seat 0 reads about it.

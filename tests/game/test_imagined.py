@@ -7,10 +7,9 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
-import numba
-
 import okawari
 from okawari import Game, Position
+from okawari.rules.kernel import config
 from tests.referee.words import full_deck
 from tests.support.tables import (
     ANNIVERSARY,
@@ -22,7 +21,7 @@ from tests.support.tables import (
 )
 
 #: Samples; fewer where nothing is compiled.
-SAMPLES = 1000 if numba.config.DISABLE_JIT else 20000
+SAMPLES = 1000 if config.DISABLE_JIT else 20000
 
 
 def looks_like(observed: Counter[Any], expected: dict[Any, float]) -> bool:

@@ -141,7 +141,7 @@ def test_the_numbers_are_those_of_the_rules(menu: str, language: str) -> None:
 def every_line(language: str) -> dict[str, str]:
     """Every sentence of the rules with where it stands."""
     texts = catalogue(language)
-    found = {}
+    found: dict[str, str] = {}
     rooms: dict[str, Any] = {
         **{f"chapters.{key}": chapter["lines"] for key, chapter in texts["rules"]["chapters"].items()},
         **{f"{menu}.{key}": lines for menu in MENUS for key, lines in texts["rules"][menu].items()},

@@ -25,7 +25,7 @@ def recomputed_totals(game: Game) -> list[int]:
     diners, menu = game.setting.diners, game.setting.menu
     plates: list[list[str]] = [[] for _ in range(diners)]
     desserts: list[list[str]] = [[] for _ in range(diners)]
-    mochi, totals, tokens = [1] * diners, [0] * diners, game.view().to_json().get("tokens")
+    mochi, totals, tokens = [1] * diners, [0] * diners, game.view().to_json().get("tokens", [])
     scored = 0
     for event in game.events:
         who, details = event.who or 0, event.details
@@ -63,7 +63,7 @@ def recomputed_totals(game: Game) -> list[int]:
 @pytest.mark.parametrize("table", [table for table in SAMPLE if table.variant != "battle"], ids=str)
 def test_a_plate_gets_one_thing_a_turn(table: Table) -> None:
     game = a_game(table, 1, 0, None)
-    got: Counter[int] = Counter()
+    got: Counter[int | None] = Counter()
     for event in game.events:
         if event.name in ("play", "keep"):
             got[event.who] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,9 @@ def test_a_setting_reads_as_it_was_written(table: Table) -> None:
         ("maki-rule-seats", ANNIVERSARY, 5, {"must_have_maki": True, "variant": "golf"}),
     ],
 )
-def test_what_no_book_allows_is_refused_with_the_reason(code: str, menu: str, seats: int, options: dict) -> None:
+def test_what_no_book_allows_is_refused_with_the_reason(
+    code: str, menu: str, seats: int, options: dict[str, Any]
+) -> None:
     with pytest.raises(SettingError) as refused:
         okawari.new(menu, seats, **options)
     assert refused.value.code == code

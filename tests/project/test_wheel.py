@@ -77,7 +77,7 @@ def test_the_page_is_built_where_node_came_with_pip() -> None:
 def test_a_wheel_holds_the_page_the_texts_and_the_schemas(tmp_path: Path) -> None:
     """The page is the one of these sources: its stamp is the one that the build leaves."""
     subprocess.run([sys.executable, ROOT / "web" / "build.py"], check=True)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT]
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
     subprocess.run(command, check=True)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as packed:

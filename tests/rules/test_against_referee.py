@@ -6,14 +6,16 @@ The referee in `referee/` is plain, slow Python from the rulebooks and shares no
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 
-from okawari import Game, Score
+from okawari import Game, Line
 from okawari.game.written import dipped_words
 from okawari.rules.events import EVENTS, WHYS
 from tests.referee import Referee, referee_for
+from tests.referee.roll import Roll
 from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, TASTES, Guest, Table
 
 #: Games of each setting: in `make quick`, and besides in `make test`. There are more than a hundred settings.
@@ -118,7 +120,7 @@ class Match:
             assert score.total == sum(line.points for line in score.lines)
 
 
-def points_by_dish(lines: Score | Any) -> dict[str, int]:
+def points_by_dish(lines: Iterable[Line]) -> dict[str, int]:
     """What each dish brought, if anything."""
     points: Counter[str] = Counter()
     for line in lines:
@@ -163,6 +165,7 @@ def referee_state(referee: Referee) -> dict[str, Any]:
     if "belts" in state:
         state["belts"] = [[die and die[1] for die in belt] for belt in state["belts"]]
         return mid_game(state)
+    assert not isinstance(referee, Roll)
     if referee.dessert != "mochi":
         assert set(state.pop("mochi")) == {1}
     for thing, there in (("squishy", referee.dessert == "strawberry"), ("boat", referee.menu == ANNIVERSARY)):
@@ -185,9 +188,8 @@ def paths_of_choice(game: Game, seat: int, text: str) -> set[str]:
     own, _, dummys = text.partition("/")
     if "+" in own:
         first, second = own.split("+")
-        paths |= (
-            {f"two {view.setting.dessert} at once"} if first[:4] == second[:4] == view.setting.dessert[:4] else set()
-        )
+        dessert = view.setting.dessert or ""
+        paths |= {f"two {dessert} at once"} if first[:4] == second[:4] == dessert[:4] else set()
         paths |= {"wasabi, then nigiri"} if first == "wasabi" and second in ("egg", "salmon", "squid") else set()
         paths |= {"nigiri, then wasabi"} if second == "wasabi" and first in ("egg", "salmon", "squid") else set()
         paths |= {"two pairs of chopsticks"} if view.plates[seat].count("chopsticks") > 1 else set()

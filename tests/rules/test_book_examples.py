@@ -279,6 +279,7 @@ def test_scoring(example: Example) -> None:
     brought = [0] * len(example.points)
     for event in game.events:
         if event.name == "line" and event.details["dish"] == example.dish:
+            assert event.who is not None
             brought[event.who] += event.details["points"]
     assert brought == example.points
 

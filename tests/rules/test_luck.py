@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -84,7 +85,7 @@ def test_a_draw_that_would_favour_small_numbers_is_drawn_again() -> None:
     assert [int(keyed_below(host[0], n)) for _ in kept] == kept
 
 
-def fair(observed: Counter[object], expected: dict[object, float]) -> bool:
+def fair(observed: Counter[Any], expected: dict[Any, float]) -> bool:
     """Whether counts agree with chances, by chi-square; seeds are fixed, so this never fails by chance."""
     n = observed.total()
     assert observed.keys() <= expected.keys()

@@ -27,10 +27,11 @@ from okawari.rules.dishes import (
 )
 from okawari.rules.events import LINE_DISHES
 from okawari.rules.menus import MENUS, VARIANT_WORDS, VARIANTS
+from okawari.rules.menus.menu import FACE_DOWN_ROWS
 from okawari.texts import LANGUAGES, catalogue
 from tests.golden.write import GAMES
+from tests.referee import battle as books_battle
 from tests.referee import words as books
-from tests.referee.battle import FACE_DOWN_ROWS, ROW_SIZES
 from tests.rules.test_book_examples import BOOKS, MORE
 from tests.support.paths import DOCS
 from tests.support.tables import DESSERTS as DESSERTS_OF
@@ -167,8 +168,8 @@ def test_every_other_face_has_a_name(language: str) -> None:
 
 
 def test_the_pyramid_is_that_of_the_book() -> None:
-    assert tuple(ROW_SIZES.values()) == battle.ROWS
-    assert battle.FACE_DOWN_ROWS == FACE_DOWN_ROWS
+    assert tuple(books_battle.ROW_SIZES.values()) == battle.ROWS
+    assert FACE_DOWN_ROWS == books_battle.FACE_DOWN_ROWS
 
 
 def paths(entry: Any, before: str = "") -> Iterator[str]:

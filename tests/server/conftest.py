@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from tests.support.server_thread import (
+    Browser,
     ServerThread,
     running_server,
 )
@@ -20,14 +20,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
 
 
 @pytest.fixture
-def ann(house: ServerThread) -> Iterator[Any]:
+def ann(house: ServerThread) -> Iterator[Browser]:
     browser = house.browser("Ann")
     yield browser
     browser.close()
 
 
 @pytest.fixture
-def bob(house: ServerThread) -> Iterator[Any]:
+def bob(house: ServerThread) -> Iterator[Browser]:
     browser = house.browser("Bob")
     yield browser
     browser.close()

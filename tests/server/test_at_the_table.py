@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any
 
 from okawari import Record
 from tests.support.server_thread import (
     NONCE,
     QUICK,
+    Browser,
     Refused,
     two_at_a_table,
 )
 
 
-def test_take_back(ann: Any) -> None:
+def test_take_back(ann: Browser) -> None:
     """Back to one's own last decision, any number of times; the same choice again leads to the same luck."""
     made = ann.set_table("you", "taro", "hana", start=True)
     wire = ann.sit_down(made)
@@ -39,7 +39,7 @@ def test_take_back(ann: Any) -> None:
     assert Record.from_json(ann.http.get(f"/api/tables/{made['id']}/record").json()).verify() == []
 
 
-def test_a_swap_can_be_undone_among_people(ann: Any, bob: Any) -> None:
+def test_a_swap_can_be_undone_among_people(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob, menu="sushi-roll")
     wires = (hers, his)
     seat = hers.game["to_move"][0]
@@ -54,7 +54,7 @@ def test_a_swap_can_be_undone_among_people(ann: Any, bob: Any) -> None:
     assert mover.refusal("take-back", seat=seat) == "no-take-back"
 
 
-def test_hints(ann: Any) -> None:
+def test_hints(ann: Browser) -> None:
     wire = ann.sit_down(ann.set_table("you", "taro", start=True))
     hint = wire.ask("hint", seat=0)
     assert hint["type"] == "hint" and {advice["move"] for advice in hint["advice"]} <= set(wire.view["moves"])
@@ -64,14 +64,14 @@ def test_hints(ann: Any) -> None:
     assert silent.refusal("hint", seat=0) == "no-hints"
 
 
-def test_emotes(ann: Any, bob: Any) -> None:
+def test_emotes(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob)
     hers.ask("emote", seat=0, emote="yum")
     his.until(lambda: his.heard[-1] == {"type": "emote", "seat": 0, "emote": "yum"})
     assert hers.refusal("emote", seat=1, emote="yum") == "not-your-seat"
 
 
-def test_a_leaver_is_minded_and_returns(ann: Any, bob: Any) -> None:
+def test_a_leaver_is_minded_and_returns(ann: Browser, bob: Browser) -> None:
     hers, his, made = two_at_a_table(ann, bob)
     assert hers.table["seats"][1]["online"]
     his.close()
@@ -88,7 +88,7 @@ def test_a_leaver_is_minded_and_returns(ann: Any, bob: Any) -> None:
     assert his.table["host"]
 
 
-def test_nobody_minds_a_seat_that_only_bots_wait_for(ann: Any) -> None:
+def test_nobody_minds_a_seat_that_only_bots_wait_for(ann: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
     ann.sit_down(made).close()
     time.sleep(QUICK.grace * 2)
@@ -96,7 +96,7 @@ def test_nobody_minds_a_seat_that_only_bots_wait_for(ann: Any) -> None:
     assert not again.table["seats"][0]["minded"] and again.game["number"] == 1
 
 
-def test_standing_up_and_being_removed_in_a_game(ann: Any, bob: Any) -> None:
+def test_standing_up_and_being_removed_in_a_game(ann: Browser, bob: Browser) -> None:
     hers, his, made = two_at_a_table(ann, bob)
     his.ask("stand", seat=1)
     hers.until(lambda: hers.table["seats"][1]["minded"])
@@ -111,32 +111,33 @@ def test_standing_up_and_being_removed_in_a_game(ann: Any, bob: Any) -> None:
     assert Record.from_json(ann.http.get(f"/api/tables/{made['id']}/record").json()).verify() == []
 
 
-def test_late_clocks_play(ann: Any, bob: Any) -> None:
+def test_late_clocks_play(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob, options={"clock": "quick"})
     number, deadline = hers.game["number"], hers.game["deadline"]
-    assert deadline - hers.state["now"] <= QUICK.clocks["quick"]
+    assert deadline - hers.now <= QUICK.clocks["quick"]
     # Where this test itself is slow, the clock chooses for both.
     with suppress(Refused):
         hers.choose(0)
     hers.until(lambda: hers.game["number"] > number)
-    assert hers.state["now"] >= deadline - 0.05
+    assert hers.now >= deadline - 0.05
     his.until(lambda: his.game["number"] > number + 1)
 
 
-def test_pause(ann: Any, bob: Any) -> None:
+def test_pause(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob, options={"clock": "relaxed"})
-    left = hers.game["deadline"] - hers.state["now"]
+    left = hers.game["deadline"] - hers.now
     hers.ask("pause", paused=True)
     his.until(lambda: his.table["phase"] == "paused")
-    assert his.game["deadline"] is None
+    deadline = his.game["deadline"]
+    assert deadline is None
     assert his.refusal("choose", seat=1, move=his.view["moves"][0], number=1) == "paused"
     hers.ask("pause", paused=False)
     his.until(lambda: his.table["phase"] == "playing")
-    assert 0 <= left - (his.game["deadline"] - his.state["now"]) < 60
+    assert 0 <= left - (his.game["deadline"] - his.now) < 60
     his.choose(1)
 
 
-def test_rematch(ann: Any, bob: Any) -> None:
+def test_rematch(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob)
     while hers.table["phase"] != "over":
         number = hers.game["number"]
@@ -160,7 +161,7 @@ def test_rematch(ann: Any, bob: Any) -> None:
     assert again.table["fairness"]["commitment"] != hers.table["fairness"]["commitment"]
 
 
-def test_spectators_never_see_a_hand(ann: Any, bob: Any) -> None:
+def test_spectators_never_see_a_hand(ann: Browser, bob: Browser) -> None:
     made = ann.set_table("you", "taro", "hana", start=True)
     hers, his = ann.sit_down(made), bob.sit_down(made["id"])
     hers.until(lambda: hers.table["watchers"] == 1)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from tests.support.server_thread import (
     QUICK,
+    Browser,
     running_server,
     two_at_a_table,
     until,
 )
 
 
-def test_reload_in_mid_turn(ann: Any, bob: Any) -> None:
+def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:
     hers, his, made = two_at_a_table(ann, bob)
     move = hers.view["moves"][-1]
     hers.choose(0, move)
@@ -29,7 +29,7 @@ def test_reload_in_mid_turn(ann: Any, bob: Any) -> None:
     more.until(lambda: more.game["number"] == 2)
 
 
-def test_two_tabs_agree(ann: Any, bob: Any) -> None:
+def test_two_tabs_agree(ann: Browser, bob: Browser) -> None:
     hers, his, made = two_at_a_table(ann, bob)
     tab = ann.sit_down(made)
     first, last = hers.view["moves"][0], hers.view["moves"][-1]
@@ -43,7 +43,7 @@ def test_two_tabs_agree(ann: Any, bob: Any) -> None:
     assert hers.view == tab.view and hers.events == tab.events
 
 
-def test_the_same_choice_counts_once(ann: Any) -> None:
+def test_the_same_choice_counts_once(ann: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
     wire = ann.sit_down(made)
     number, move = wire.game["number"], wire.view["moves"][0]
@@ -64,6 +64,7 @@ def test_restart(tmp_path: Path) -> None:
         hers.play_on(turns=1)
         hers.until(lambda: hers.game["to_move"] == [1])
         before, cookie = hers.state, ann.cookie
+        assert before
     assert hers.closed() == 1001 and hers.heard[-1] == {"type": "bye", "reason": "shutdown"}
     slow = replace(QUICK, bot_pause=(60.0, 60.0))
     with running_server(tmp_path, slow) as house:

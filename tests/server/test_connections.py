@@ -63,7 +63,9 @@ class Counted:
 
 
 def closed(connection: Connection) -> bool:
-    return connection.transport.closed  # type: ignore[union-attr]
+    line = connection.transport
+    assert isinstance(line, Line)
+    return line.closed
 
 
 def test_networks() -> None:

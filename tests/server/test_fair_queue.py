@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter
-from collections.abc import AsyncIterator
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -51,9 +51,10 @@ def test_everything_is_served_once(waiting: list[Job[None]]) -> None:
 
 @given(st.lists(jobs, min_size=2, max_size=40))
 def test_while_two_wait_neither_gets_more_than_one_job_ahead(waiting: list[Job[None]]) -> None:
-    for level in (lambda account: account.network, lambda account: account):
+    levels: list[Callable[[Account], object]] = [lambda account: account.network, lambda account: account]
+    for level in levels:
         left = Counter(level(job.account) for job in waiting)
-        used: Counter[object] = Counter()
+        used: defaultdict[object, float] = defaultdict(float)
         for job in drain(filled(waiting)):
             key = level(job.account)
             rivals = [other for other in left if other != key and _same_parent(other, key)]

@@ -15,6 +15,7 @@ import okawari
 from okawari.server.settings import Patience
 from okawari.texts import LANGUAGES, catalogue
 from tests.support.server_thread import (
+    Browser,
     ServerThread,
     running_server,
     two_at_a_table,
@@ -32,7 +33,7 @@ def test_me(house: ServerThread) -> None:
         assert browser.http.put("/api/me", json={"name": name, "shape": 1}).status_code in (400, 422)
 
 
-def test_seats_move_to_another_device_once(house: ServerThread, ann: Any, bob: Any) -> None:
+def test_seats_move_to_another_device_once(house: ServerThread, ann: Browser, bob: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
     token = ann.http.post("/api/me/link").json()["token"]
     assert bob.http.post("/api/me/claim", json={"token": token}).json()["name"] == "Ann"
@@ -67,7 +68,7 @@ def test_lists_and_deletion(house: ServerThread) -> None:
     assert [line["names"] for line in bob.http.get("/api/me/tables").json()["tables"]] == [["taro", "Bob"]]
 
 
-def test_a_table_that_is_removed_while_the_list_is_made(ann: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_is_removed_while_the_list_is_made(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     made = ann.set_table("you", "open")
 
     async def of_person(person: str, limit: int) -> list[str]:
@@ -100,7 +101,7 @@ def test_abandoned_tables_expire(tmp_path: Path) -> None:
         assert ann.sit_down(lobby, hello=False).hear()["problem"]["code"] == "unknown-table"
 
 
-def test_backup_of_a_live_database(ann: Any, tmp_path: Path) -> None:
+def test_backup_of_a_live_database(ann: Browser, tmp_path: Path) -> None:
     from typer.testing import CliRunner
 
     from okawari.cli.app import app
@@ -118,7 +119,7 @@ def test_backup_of_a_live_database(ann: Any, tmp_path: Path) -> None:
         assert house.browser(cookie=ann.cookie).sit_down(made).view == wire.view
 
 
-def test_doors_and_headers(ann: Any) -> None:
+def test_doors_and_headers(ann: Browser) -> None:
     assert ann.http.get("/healthz").text == "ok\n"
     assert "okawari_choices_total" in ann.http.get("/metrics").text
     assert "POST /api/tables" in ann.http.get("/api/docs").text
@@ -146,7 +147,7 @@ def test_doors_and_headers(ann: Any) -> None:
         ({"setting": {"menu": "tuna", "seats": 2}}, "unknown-menu"),
     ],
 )
-def test_tables_that_cannot_be_set(ann: Any, change: dict[str, Any], code: str) -> None:
+def test_tables_that_cannot_be_set(ann: Browser, change: dict[str, Any], code: str) -> None:
     table = {
         "setting": {"menu": "sushi-go-first", "seats": 2},
         "seats": [{"kind": "you"}, {"kind": "bot", "bot": "pip"}],

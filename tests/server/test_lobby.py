@@ -9,6 +9,7 @@ from typing import Any
 from okawari.server.wire.messages import VERSION
 from tests.support.server_thread import (
     NONCE,
+    Browser,
     ServerThread,
     two_at_a_table,
 )
@@ -16,7 +17,7 @@ from tests.support.server_thread import (
 NO_SPECTATORS = {"code": "no-spectators", "params": {}}
 
 
-def may_watch(browser: Any, made: dict[str, Any]) -> bool:
+def may_watch(browser: Browser, made: dict[str, Any]) -> bool:
     """Whether somebody with the link is let in; whoever is not is told why."""
     wire = browser.sit_down(made, hello=False)
     wire.send(type="hello", id="look", version=VERSION, key=made["key"])
@@ -27,7 +28,7 @@ def may_watch(browser: Any, made: dict[str, Any]) -> bool:
     return False
 
 
-def test_join_by_code(ann: Any, bob: Any) -> None:
+def test_join_by_code(ann: Browser, bob: Browser) -> None:
     made = ann.set_table("you", "open")
     hers = ann.sit_down(made)
     code = hers.table["code"]
@@ -46,7 +47,7 @@ def test_join_by_code(ann: Any, bob: Any) -> None:
     assert (late.status_code, late.json()["problem"]["code"]) == (404, "unknown-code")
 
 
-def test_a_key_is_needed_to_sit_and_where_nobody_may_watch_also_to_enter(ann: Any, bob: Any) -> None:
+def test_a_key_is_needed_to_sit_and_where_nobody_may_watch_also_to_enter(ann: Browser, bob: Browser) -> None:
     open_table = ann.set_table("you", "open")
     his = bob.sit_down(open_table["id"])
     assert his.refusal("sit", seat=1, nonce=NONCE) == "not-invited"
@@ -57,7 +58,7 @@ def test_a_key_is_needed_to_sit_and_where_nobody_may_watch_also_to_enter(ann: An
     assert bob.sit_down(closed).table["phase"] == "lobby"
 
 
-def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: ServerThread, ann: Any, bob: Any) -> None:
+def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: ServerThread, ann: Browser, bob: Browser) -> None:
     """Whoever has no seat when the game starts is sent away before they see it, and does not return with the key."""
     made = ann.set_table("you", "open", options={"spectators": False})
     cleo = house.browser("Cleo")
@@ -79,7 +80,7 @@ def test_where_nobody_may_watch_the_key_opens_the_lobby_only(house: ServerThread
     assert cleo.sit_down(made["id"]).view["viewer"] == 1
 
 
-def test_a_player_who_is_removed_where_nobody_may_watch(ann: Any, bob: Any) -> None:
+def test_a_player_who_is_removed_where_nobody_may_watch(ann: Browser, bob: Browser) -> None:
     """They are a guest like others, to the end and after it, and so are record, replay and review."""
     hers, his, made = two_at_a_table(ann, bob, options={"spectators": False})
     hers.ask("clear", seat=1)
@@ -93,20 +94,20 @@ def test_a_player_who_is_removed_where_nobody_may_watch(ann: Any, bob: Any) -> N
     assert ann.sit_down(made["id"]).table["phase"] == "over"
 
 
-def test_a_host_without_a_seat_may_watch_and_others_may_not(ann: Any, bob: Any) -> None:
+def test_a_host_without_a_seat_may_watch_and_others_may_not(ann: Browser, bob: Browser) -> None:
     made = ann.set_table("pip", "pip", start=True, options={"spectators": False})
     assert ann.sit_down(made["id"]).table["host"]
     assert not may_watch(bob, made)
 
 
-def test_a_lobby_can_be_closed_to_those_who_only_look(ann: Any, bob: Any) -> None:
+def test_a_lobby_can_be_closed_to_those_who_only_look(ann: Browser, bob: Browser) -> None:
     made = ann.set_table("you", "open")
     hers, his = ann.sit_down(made), bob.sit_down(made["id"])
     hers.ask("configure", setting=hers.table["setting"], options={"spectators": False})
     assert his.closed() == 4403 and his.heard[-1]["problem"]["code"] == "not-invited"
 
 
-def test_the_lobby(ann: Any, bob: Any) -> None:
+def test_the_lobby(ann: Browser, bob: Browser) -> None:
     """Host rights, seats, bots, changes of the game; and who comes next when the host leaves."""
     made = ann.set_table("you", "open", "open")
     hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -136,7 +137,7 @@ def test_the_lobby(ann: Any, bob: Any) -> None:
     assert hers.refusal("clear", seat=1) == "not-host"
 
 
-def test_a_host_who_is_gone_is_replaced(ann: Any, bob: Any) -> None:
+def test_a_host_who_is_gone_is_replaced(ann: Browser, bob: Browser) -> None:
     """Nobody waits for ever for somebody else to start, or to end a pause."""
     made = ann.set_table("you", "open")
     hers, his = ann.sit_down(made), bob.sit_down(made)
@@ -151,7 +152,7 @@ def test_a_host_who_is_gone_is_replaced(ann: Any, bob: Any) -> None:
     hers.ask("pause", paused=False)
 
 
-def test_a_name_that_was_given_while_the_socket_was_open(house: ServerThread, ann: Any) -> None:
+def test_a_name_that_was_given_while_the_socket_was_open(house: ServerThread, ann: Browser) -> None:
     made = ann.set_table("you", "open")
     newcomer = house.browser()
     wire = newcomer.sit_down(made)

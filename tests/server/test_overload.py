@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from okawari import bots
+from okawari.bots import coach
 from okawari.server.play.commands import MOST_CHANGES
 from okawari.server.play.person import readable
 from okawari.server.play.table import Table
@@ -42,18 +44,18 @@ MONTH = 32 * DAY
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Bots and coaches that think long do so until the gate is opened."""
     opened = threading.Event()
-    explain, make_level = bot_pool.explain, bot_pool.bots.make_level
+    make_level = bots.make_level
 
     def slow_explain(*args: Any, **more: Any) -> Any:
         assert opened.wait(WAIT)
-        return explain(*args, **more)
+        return coach.explain(*args, **more)
 
     def slow_level(level: str, seed: int, share: float) -> Any:
         assert level != "oba" or opened.wait(WAIT)
         return make_level(level, seed, 0.02 * share)
 
     monkeypatch.setattr(bot_pool, "explain", slow_explain)
-    monkeypatch.setattr(bot_pool.bots, "make_level", slow_level)
+    monkeypatch.setattr(bots, "make_level", slow_level)
     yield opened
     opened.set()
 
@@ -272,7 +274,7 @@ def test_a_deadline_of_a_server_with_a_wrong_clock_does_not_last(tmp_path: Path,
     jump(0)
     with running_server(tmp_path) as house:
         wire = house.browser(cookie=ann.cookie).sit_down(made)
-        assert 0 < wire.game["deadline"] - wire.state["now"] <= QUICK.clocks["relaxed"]  # type: ignore[index]
+        assert 0 < wire.game["deadline"] - wire.now <= QUICK.clocks["relaxed"]
 
 
 # Logs without end

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -12,6 +11,7 @@ from websockets.exceptions import InvalidStatus
 from okawari.server.wire.messages import VERSION
 from tests.support.server_thread import (
     NONCE,
+    Browser,
     Refused,
     Wire,
     dial,
@@ -26,7 +26,7 @@ CARDS = (
 )
 
 
-def test_stale_and_forged_choices(ann: Any, bob: Any) -> None:
+def test_stale_and_forged_choices(ann: Browser, bob: Browser) -> None:
     hers, _, made = two_at_a_table(ann, bob)
     move, number = hers.view["moves"][0], hers.game["number"]
     assert hers.refusal("choose", seat=1, move=move, number=number) == "not-your-seat"
@@ -46,7 +46,7 @@ def test_stale_and_forged_choices(ann: Any, bob: Any) -> None:
     assert hers.game["to_move"] == [0, 1] and hers.game["number"] == number
 
 
-def test_a_forged_cookie_is_nobody(ann: Any) -> None:
+def test_a_forged_cookie_is_nobody(ann: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
     url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
     said, _, signed = ann.cookie.rpartition(".")
@@ -77,7 +77,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize(("text", "request_id"), MALFORMED)
-def test_malformed_messages(ann: Any, text: str, request_id: str | None) -> None:
+def test_malformed_messages(ann: Browser, text: str, request_id: str | None) -> None:
     wire = ann.sit_down(ann.set_table("you", "open"))
     wire.connection.send(text)
     answer = wire.hear()
@@ -85,7 +85,7 @@ def test_malformed_messages(ann: Any, text: str, request_id: str | None) -> None
     wire.ask("ping")
 
 
-def test_sizes_bytes_and_order(ann: Any) -> None:
+def test_sizes_bytes_and_order(ann: Browser) -> None:
     made = ann.set_table("you", "open")
     wire = ann.sit_down(made, hello=False)
     assert wire.refusal("ping") == "hello-first"
@@ -102,7 +102,7 @@ def test_sizes_bytes_and_order(ann: Any) -> None:
     assert ann.http.get(f"/api/tables/{made['id']}/replay").json()["problem"]["code"] == "not-over"
 
 
-def test_other_origins(ann: Any) -> None:
+def test_other_origins(ann: Browser) -> None:
     made = ann.set_table("you", "open")
     url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
     with pytest.raises(InvalidStatus):

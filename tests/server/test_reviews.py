@@ -60,7 +60,7 @@ def test_each_game_is_reviewed_once() -> None:
 
 
 def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
-    answers = [RuntimeError("no appetite"), Review(decisions=[])]
+    answers: list[Exception | Review] = [RuntimeError("no appetite"), Review(decisions=[])]
 
     def write(record: Record) -> Review:
         answer = answers.pop(0)

@@ -61,7 +61,7 @@ def the_drafting_game_goes_on(ann: Browser, bob: Browser, table: Facts) -> None:
     hers = ann.sit_down(table["id"])
     stands_as_before(hers, table)
     assert hers.view["choice"] == table["choice"] and hers.game["to_move"] == [1]
-    assert hers.game["deadline"] > hers.state["now"] + 60, "a clock that ended while nobody was there begins anew"
+    assert hers.game["deadline"] > hers.now + 60, "a clock that ended while nobody was there begins anew"
     his = bob.sit_down(table["id"])
     while his.table["phase"] != "over":
         number = his.game["number"]

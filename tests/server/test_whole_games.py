@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
 from okawari import Record
 from okawari.game.fairness import commitment_of, deal_seed
 from tests.support.server_thread import (
+    Browser,
     ServerThread,
     two_at_a_table,
 )
@@ -17,7 +17,7 @@ from tests.support.tables import SAMPLE, Table
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_whole_games_against_bots(house: ServerThread, ann: Any, table: Table) -> None:
+def test_whole_games_against_bots(house: ServerThread, ann: Browser, table: Table) -> None:
     """A game of each kind comes to its end on the wire, and the record proves that the deal was as promised."""
     setting = table._asdict() | {"menu": table.menu}
     seats = setting.pop("seats")
@@ -38,7 +38,7 @@ def test_whole_games_against_bots(house: ServerThread, ann: Any, table: Table) -
     wire.close()
 
 
-def test_two_people_by_key(ann: Any, bob: Any) -> None:
+def test_two_people_by_key(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob, "taro")
     assert [seat["name"] for seat in hers.table["seats"]] == ["Ann", "Bob", ""]
     assert [seat["yours"] for seat in his.table["seats"]] == [False, True, False]
@@ -54,7 +54,7 @@ def test_two_people_by_key(ann: Any, bob: Any) -> None:
     assert hers.view["viewer"] == 0 and his.view["viewer"] == 1
 
 
-def test_hot_seat(ann: Any) -> None:
+def test_hot_seat(ann: Browser) -> None:
     """One device, two people: a view only after somebody said who they are, and covered again after the choice."""
     made = ann.set_table("you", "here", "taro", start=True)
     wire = ann.sit_down(made)

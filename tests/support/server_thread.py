@@ -26,6 +26,8 @@ SECRET = bytes(32)
 NONCE = "0123456789abcdef" * 2
 #: Nobody waits in tests.
 QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
+#: What is waited for. A lambda in a loop binds the loop's variables as defaults of parameters.
+Condition = Callable[..., bool]
 #: A machine with much else to do may take long for anything, and longest to start a server.
 WAIT, START = 120.0, 600.0
 
@@ -166,6 +168,12 @@ class Wire:
         self._ids = itertools.count(1)
 
     @property
+    def now(self) -> float:
+        """The time of the server when it sent the last state."""
+        assert self.state
+        return float(self.state["now"])
+
+    @property
     def table(self) -> dict[str, Any]:
         assert self.state
         return self.state["table"]
@@ -228,7 +236,7 @@ class Wire:
             return str(refused.code)
         raise AssertionError(f"{kind} was not refused")
 
-    def until(self, holds: Callable[[], bool], timeout: float = WAIT) -> None:
+    def until(self, holds: Condition, timeout: float = WAIT) -> None:
         """Listen until something holds."""
         end = time.monotonic() + timeout
         while not holds():
@@ -282,7 +290,7 @@ def two_at_a_table(ann: Browser, bob: Browser, *bots: str, **more: Any) -> tuple
     return hers, his, made
 
 
-def until(holds: Callable[[], bool]) -> None:
+def until(holds: Condition) -> None:
     """Wait until something holds that nobody is told of."""
     end = time.monotonic() + WAIT
     while not holds():

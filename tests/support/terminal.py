@@ -23,7 +23,8 @@ class Terminal:
         self.unread = ""
         # Letters can come in pieces.
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="replace").decode
-        self._out, theirs = pytest.importorskip("pty").openpty() if tty else os.pipe()
+        ends: tuple[int, int] = pytest.importorskip("pty").openpty() if tty else os.pipe()
+        self._out, theirs = ends
         stdin, self._keys = (theirs, self._out) if tty else os.pipe()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "okawari.cli", *words],

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from okawari.game.rulebook import numbers
-from okawari.rules import battle, draft, roll
+from okawari.rules import draft, roll
+from okawari.rules.menus.menu import FACE_DOWN_ROWS
 from okawari.rules.points import CARD_LADDERS, ROLL_LADDERS, TEA_RUNS
 from okawari.texts import LANGUAGES, catalogue
 
@@ -107,7 +108,7 @@ def test_numbers_that_are_written_as_words() -> None:
     # "runs of one, two, three, four and five cards": dessert-rules.tea.
     assert len(TEA_RUNS) == 5
     # "the second and the fourth row lie face down": variant-rules.battle.
-    assert battle.FACE_DOWN_ROWS == (2, 4)
+    assert FACE_DOWN_ROWS == (2, 4)
     # "three hands are dealt": variant-rules.dummy.
     assert draft.DUMMY_SHARE == 3
     # "only with three players do they slide once more": rules.sushi-roll.

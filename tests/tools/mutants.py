@@ -140,12 +140,9 @@ def number_mutants(file: str, tables: tuple[str, ...] | None) -> Iterator[Mutant
     lines = source.splitlines(keepends=True)
     for table, value in data_tables(ast.parse(source)):
         for node in ast.walk(value):
-            if (
-                (tables is None or table in tables)
-                and isinstance(node, ast.Constant)
-                and type(node.value) in (int, bool)
-            ):
-                new = str(not node.value if type(node.value) is bool else node.value + 1)
+            counts = tables is None or table in tables
+            if counts and isinstance(node, ast.Constant) and isinstance(node.value, int):
+                new = str(not node.value if isinstance(node.value, bool) else node.value + 1)
                 line = lines[node.lineno - 1]
                 changed = line[: node.col_offset] + new + line[node.end_col_offset :]
                 name = f"{file}:{node.lineno}:{node.col_offset} {table}: {node.value} -> {new}"
