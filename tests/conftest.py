@@ -1,4 +1,4 @@
-"""What all tests share: the same examples, words and signals every time, whoever runs them and however slow it is."""
+"""What all tests share: the same examples, language and signals on every machine."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
                 importlib.import_module(module.name)
 
 
-# Output is as plain, as wide and as English as the tests ask for, whatever the terminal and whoever owns it.
+# Output is as plain, as wide and as English as the tests ask for, whatever the terminal.
 for name in (
     *("COLUMNS", "LINES", "TERMINAL_WIDTH", "TTY_COMPATIBLE", "TTY_INTERACTIVE"),
     *("FORCE_COLOR", "NO_COLOR", "PY_COLORS", "GITHUB_ACTIONS"),

@@ -15,25 +15,25 @@ from okawari.rules.host import QUICK, RECALLING
 from okawari.rules.points import ROUNDS
 
 
-def brute(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
+def brute_force_value(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
     """What the game from here is worth to seat 0: points to come, and a price for desserts unless it ends."""
     if table["over"][0] or int(table["turn"][0]) == 1:
-        return standing(table, setting, price)
+        return final_margin(table, setting, price)
     moves = [legal(table, setting, seat) for seat in range(2)]
-    matrix = [[average(table, setting, price, (a, b)) for b in moves[1]] for a in moves[0]]
+    matrix = [[average_value(table, setting, price, (a, b)) for b in moves[1]] for a in moves[0]]
     return game_value(matrix)
 
 
-def standing(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
+def final_margin(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
     """The margin at the end of the round, desserts included."""
     row = table[0]
     margin = Fraction(int(row["points"][0]) - int(row["points"][1]))
     if not row["over"]:
-        margin += price * (cards_beside(row, 0) - cards_beside(row, 1))
+        margin += price * (dessert_cards(row, 0) - dessert_cards(row, 1))
     return -margin if setting.variant == "golf" else margin
 
 
-def cards_beside(row: np.void, seat: int) -> int:
+def dessert_cards(row: np.void, seat: int) -> int:
     return sum(int(row["desserts"][seat]) >> 4 * kind & 15 for kind in range(DESSERT, 16))
 
 
@@ -42,7 +42,7 @@ def legal(table: np.ndarray, setting: okawari.Setting, seat: int) -> list[int]:
     return out[: setting.doors.moves(table, seat, out)].tolist()
 
 
-def average(
+def average_value(
     table: np.ndarray,
     setting: okawari.Setting,
     price: Fraction,
@@ -57,10 +57,10 @@ def average(
     setting.doors.step_many(after, host, np.array([moves], np.int16), problems, 0, 1)
     assert not problems[0]
     if not lucky or int(host["fell"][0]) <= len(luck):
-        return brute(after, setting, price)
+        return brute_force_value(after, setting, price)
     chances = next_luck(table, setting, luck)
     ways = [(n, chance) for n, chance in enumerate(chances) if chance]
-    return sum((chance * average(table, setting, price, moves, (*luck, n)) for n, chance in ways), Fraction(0))
+    return sum((chance * average_value(table, setting, price, moves, (*luck, n)) for n, chance in ways), Fraction(0))
 
 
 def next_luck(table: np.ndarray, setting: okawari.Setting, luck: Sequence[int]) -> list[Fraction]:

@@ -9,7 +9,7 @@ from okawari.game import Position
 from okawari.rules.dishes import DESSERT_CARDS, DICE, SAVOURY
 
 
-def small(
+def small_position(
     seed: int,
     held: int,
     round_no: int = 3,
@@ -40,12 +40,12 @@ def small(
         "plates": plates,
         "scores": [luck.randrange(40), luck.randrange(40)],
         **setting,
-        **beside(dessert, luck),
+        **earlier_desserts(dessert, luck),
     }
     return Position.from_json(data)
 
 
-def beside(dessert: str | None, luck: random.Random) -> dict[str, Any]:
+def earlier_desserts(dessert: str | None, luck: random.Random) -> dict[str, Any]:
     """Desserts from earlier rounds."""
     if dessert == "strawberry":
         return {"desserts": [["strawberry3"], ["strawberry2"]], "squishy": luck.choice([None, 0, 1])}
@@ -58,7 +58,7 @@ def beside(dessert: str | None, luck: random.Random) -> dict[str, Any]:
     return {}
 
 
-def end(plates: list[str], hands: list[str], **setting: Any) -> Position:
+def end_of_round(plates: list[str], hands: list[str], **setting: Any) -> Position:
     data = {"menu": "sushi-go-first", "seats": 2, "round": 3, "plates": plates, "hands": hands} | setting
     return Position.from_json(data | {"turn": 11 - len(hands[0].split())})
 

@@ -25,8 +25,8 @@ from okawari.lab.tuning import win_share
 from okawari.texts import LANGUAGES, find
 from tests.support.tables import SAMPLE, TABLES, Table
 
-#: Everybody, with little time to think.
-EVERYBODY = ["pip", "hana", "taro", "random", "simple", "tree:budget=64"]
+#: Bots of every kind, with little time to think.
+SPECS = ["pip", "hana", "taro", "random", "simple", "tree:budget=64"]
 
 
 def play(table: Table, players: list[bots.Bot], seed: int) -> okawari.Game:
@@ -48,9 +48,9 @@ def wins(one: str, other: str, table: Table, deals: int) -> float:
     return won / deals / 2
 
 
-@pytest.mark.parametrize("spec", EVERYBODY)
+@pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_everybody_plays_every_game_to_its_end(spec: str, table: Table) -> None:
+def test_every_bot_plays_every_game_to_its_end(spec: str, table: Table) -> None:
     players = [bots.make(spec, seed=seat) for seat in range(table.seats)]
     assert play(table, players, seed=5).over
 
@@ -71,7 +71,7 @@ def test_every_game_has_an_outlook_of_its_own() -> None:
 
 @pytest.mark.slow
 def test_outlooks_are_learned_from_games() -> None:
-    """Puddings are worth something, a lead counts for more the later it is, and the same games teach the same."""
+    """Puddings have a positive value, a lead counts for more the later it is, and the same games teach the same."""
     setting = Setting.of("sushi-go-first", 2)
     learned = outlooks.fit(setting, "tuned", deals=150)
     (soon, *prices), (late, *_) = learned["rows"]
@@ -81,7 +81,7 @@ def test_outlooks_are_learned_from_games() -> None:
     assert learned == outlooks.fit(setting, "tuned", deals=150)
 
 
-@pytest.mark.parametrize("spec", EVERYBODY)
+@pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_a_bot_needs_nothing_but_what_is_written_in_its_view(spec: str, table: Table) -> None:
     """A bot that peeked at the table behind a view could not play from the view's words."""
@@ -151,7 +151,7 @@ def test_many_who_think_at_once_share_the_time() -> None:
     assert (Clock(100.0, nobody).left or 0.0) > 50
 
 
-def test_whoever_plays_for_the_dummy_does_not_give_it_the_maki() -> None:
+def test_the_controller_does_not_give_the_dummy_maki() -> None:
     """With the last two cards the dummy gets one: maki would put it ahead of its controller, an egg does nothing."""
     position = okawari.Position.from_json(
         {
@@ -179,7 +179,7 @@ def last_choice(hands: list[str], plates: list[str], scores: list[int], **more: 
 
 
 def test_a_forced_mistake_is_not_made() -> None:
-    """With one turn to go and an open wasabi, everybody who thinks takes the squid."""
+    """With one turn to go and an open wasabi, every bot that thinks takes the squid."""
     view = last_choice(["squid chopsticks", "egg chopsticks"], ["wasabi", "tempura"], [20, 20])
     for spec in ("hana", "taro", "simple", "tree:budget=500"):
         assert bots.make(spec, seed=1).choose(view).text == "squid", spec

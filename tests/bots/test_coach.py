@@ -14,7 +14,7 @@ from okawari.bots.coach.explanation import Study
 from okawari.bots.coach.ideas import is_reroll, is_swap
 from okawari.texts import LANGUAGES, catalogue
 from tests.bots.coach_positions import OBVIOUS, TRAY, game_with_a_blunder, seen
-from tests.support.tables import SAMPLE, TABLES, Guest, Table, play_on
+from tests.support.tables import SAMPLE, TABLES, RandomPlayer, Table, play_on
 
 
 def codes(explanation: Explanation, move: str) -> list[str]:
@@ -29,8 +29,8 @@ def test_an_obvious_move_is_found_for_the_right_reason(name: str) -> None:
     assert code in codes(explanation, best)
 
 
-def test_the_coach_says_what_is_left_to_whom() -> None:
-    """As in the promise of the coach: completes a sashimi; leaves somebody something."""
+def test_the_coach_says_which_card_is_left_to_whom() -> None:
+    """The reasons name what a move completes, and which card it leaves to which player."""
     view = seen(
         seats=3,
         turn=6,
@@ -79,7 +79,7 @@ def test_tokens_are_for_later() -> None:
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 @pytest.mark.parametrize("choices", [0, 14])
 def test_there_is_advice_on_every_move(table: Table, choices: int) -> None:
-    game = play_on(table.game(seed=4), Guest(table), choices)
+    game = play_on(table.game(seed=4), RandomPlayer(table), choices)
     view = game.view(game.to_move[0])
     explanation = explain(view, budget=100)
     explained = [advice.move for advice in explanation.advice]
@@ -95,7 +95,7 @@ def test_there_is_advice_on_every_move(table: Table, choices: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_the_coach_knows_every_game(table: Table) -> None:
-    game = play_on(table.game(seed=8), Guest(table), 5)
+    game = play_on(table.game(seed=8), RandomPlayer(table), 5)
     assert explain(game.view(game.to_move[0]), budget=50).advice
 
 
@@ -123,7 +123,7 @@ def test_the_same_seed_and_budget_give_the_same_advice(table: Table) -> None:
 @pytest.mark.parametrize("table", [SAMPLE[0], SAMPLE[3], SAMPLE[4]], ids=str)
 def test_advice_comes_from_the_view_alone(table: Table) -> None:
     """Two tables that look the same to a seat, whatever the others hold, get the same advice."""
-    game = play_on(table.game(seed=6), Guest(1), 2)
+    game = play_on(table.game(seed=6), RandomPlayer(1), 2)
     seat = game.to_move[0]
     other = okawari.imagine(game.view(seat), seed=99)
     assert other.position.to_json() != game.position.to_json()
@@ -165,7 +165,7 @@ def test_what_is_measured_agrees_with_what_is_solved() -> None:
 
 
 def test_two_with_open_hands_are_advised_by_the_solution() -> None:
-    game = play_on(Table("sushi-go-first", 2).game(seed=3), Guest(3), 14)
+    game = play_on(Table("sushi-go-first", 2).game(seed=3), RandomPlayer(3), 14)
     view = game.view(0)
     explanation = explain(view, budget=500)
     solution = bots.solver.solve(view)
@@ -182,7 +182,7 @@ def test_golf_turns_the_margin_around() -> None:
     assert explanation.of(best).margin > explanation.of("squid").margin
 
 
-def test_whoever_has_nothing_to_choose_is_told_so() -> None:
+def test_a_view_without_a_choice_is_refused() -> None:
     game = SAMPLE[0].game(seed=1)
     with pytest.raises(ValueError, match="spectator"):
         explain(game.view())
@@ -223,7 +223,7 @@ def test_a_review_is_reproducible() -> None:
 
 @pytest.mark.parametrize("table", [Table("sushi-go-first", 2), SAMPLE[4], SAMPLE[8]], ids=str)
 def test_a_review_names_at_most_three_decisions_of_each_player(table: Table) -> None:
-    record = play_on(table.game(seed=7), Guest(7)).record
+    record = play_on(table.game(seed=7), RandomPlayer(7)).record
     lapses = review(record, budget=30)
     assert lapses
     assert all(sum(lapse.seat == seat for lapse in lapses) <= 3 for seat in range(table.seats))

@@ -49,7 +49,7 @@ def program(tmp_path: Path, code: str, seconds: float = TIMEOUT) -> str:
 
 
 def answering(tmp_path: Path, code: str, seconds: float = TIMEOUT) -> str:
-    """A program that reads each question and then does something."""
+    """A program that reads each question and then runs some code."""
     return program(tmp_path, READ + "".join(f"    {line}\n" for line in code.splitlines()), seconds)
 
 
@@ -151,7 +151,7 @@ def test_a_late_answer_loses_the_decision_and_is_not_taken_for_the_next(tmp_path
 @pytest.mark.parametrize(
     "code", ["import time; time.sleep(1000)", "while True: print('x', end='')", "for _ in iter(int, 1): print(1)"]
 )
-def test_a_program_that_hangs_or_babbles_does_not_hold_the_game_up(
+def test_a_program_that_hangs_or_writes_without_end_does_not_hold_the_game_up(
     code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(foreign, "START", 0.0)

@@ -19,8 +19,8 @@ from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
 from okawari.rules.points import ROUNDS
 from okawari.texts import LANGUAGES
-from tests.bots.brute_force import brute, cards_beside, dice_values, game_value
-from tests.bots.open_positions import end, last_dice, small
+from tests.bots.brute_force import brute_force_value, dessert_cards, dice_values, game_value
+from tests.bots.open_positions import end_of_round, last_dice, small_position
 
 PRICE = Fraction(3, 2)
 CLOSE = 1e-7
@@ -38,8 +38,12 @@ def check(position: Position, price: Fraction = PRICE) -> Solution:
     solution = solve(position, dessert_price=float(price))
     had = Fraction(0)
     if position.data["round"] < ROUNDS:
-        had = price * (cards_beside(table[0], 0) - cards_beside(table[0], 1)) * (-1 if setting.variant == "golf" else 1)
-    assert solution.margin == pytest.approx(float(brute(table, setting, price) - had), abs=CLOSE), position.data
+        had = (
+            price * (dessert_cards(table[0], 0) - dessert_cards(table[0], 1)) * (-1 if setting.variant == "golf" else 1)
+        )
+    assert solution.margin == pytest.approx(float(brute_force_value(table, setting, price) - had), abs=CLOSE), (
+        position.data
+    )
     assert_equilibrium(solution)
     return solution
 
@@ -59,7 +63,7 @@ def assert_equilibrium(solution: Solution) -> None:
 @pytest.mark.parametrize("round_no", [2, 3])
 def test_every_dessert_agrees_with_brute_force(dessert: str, held: int, round_no: int) -> None:
     for seed in range(8 if held == 2 else 3):
-        check(small(seed, held, round_no, dessert=dessert))
+        check(small_position(seed, held, round_no, dessert=dessert))
 
 
 @pytest.mark.parametrize(
@@ -75,23 +79,23 @@ def test_every_dessert_agrees_with_brute_force(dessert: str, held: int, round_no
 )
 def test_every_setting_agrees_with_brute_force(setting: dict[str, Any]) -> None:
     for seed in range(20, 26):
-        check(small(seed, 3, **setting))
+        check(small_position(seed, 3, **setting))
 
 
 def test_four_cards_agree_with_brute_force() -> None:
-    check(small(1, 4, menu="sushi-go-first"))
+    check(small_position(1, 4, menu="sushi-go-first"))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_many_tables_agree_with_brute_force(seed: int) -> None:
-    check(small(seed, 3, 1 + seed % 3, dessert=DESSERTS[seed % 5]))
-    check(small(seed, 4, 3, menu="sushi-go-first"))
+    check(small_position(seed, 3, 1 + seed % 3, dessert=DESSERTS[seed % 5]))
+    check(small_position(seed, 4, 3, menu="sushi-go-first"))
 
 
 @pytest.mark.parametrize("dessert", ["pudding", "strawberry", "yogurt", "mochi"])
 def test_only_the_difference_in_dessert_matters(dessert: str) -> None:
-    table = small(1, 2, dessert=dessert).table()
+    table = small_position(1, 2, dessert=dessert).table()
     book, host = write_book(table[0], 0.0), new_host(QUICK)
     for mine in range(1, 12):
         for other in range(1, 12):
@@ -99,20 +103,20 @@ def test_only_the_difference_in_dessert_matters(dessert: str) -> None:
 
 
 def test_two_nigiri_on_one_wasabi_go_in_the_better_order() -> None:
-    solution = check(end(["wasabi chopsticks", ""], ["egg squid", "tempura tempura"]))
+    solution = check(end_of_round(["wasabi chopsticks", ""], ["egg squid", "tempura tempura"]))
     values = solution.card_values[0]
     assert values["squid+egg"] - values["egg+squid"] == 4
     assert solution.strategies[0] == {"squid+egg": 1.0}
 
 
 def test_wasabi_before_nigiri_differs_from_wasabi_after_it() -> None:
-    solution = check(end(["chopsticks", "tempura"], ["egg wasabi maki1", "squid tempura salmon"]))
+    solution = check(end_of_round(["chopsticks", "tempura"], ["egg wasabi maki1", "squid tempura salmon"]))
     assert solution.card_values[0]["wasabi+egg"] != solution.card_values[0]["egg+wasabi"]
 
 
 def test_golf_wants_the_worse_order() -> None:
     anniversary = {"menu": "sushi-go-anniversary", "variant": "golf"}
-    solution = check(end(["wasabi chopsticks", ""], ["egg squid", "tempura tempura"], **anniversary))
+    solution = check(end_of_round(["wasabi chopsticks", ""], ["egg squid", "tempura tempura"], **anniversary))
     assert solution.card_values[0]["egg+squid"] > solution.card_values[0]["squid+egg"]
 
 
@@ -129,7 +133,7 @@ def mirrored(position: Position) -> Position:
 @pytest.mark.parametrize("dessert", DESSERTS)
 def test_the_other_side_of_the_table_sees_the_opposite(dessert: str) -> None:
     for held in (4, 6):
-        position = small(7, held, dessert=dessert)
+        position = small_position(7, held, dessert=dessert)
         ahead, behind = solve(position), solve(mirrored(position))
         assert ahead.value == pytest.approx(-behind.value, abs=CLOSE)
         assert solve(position, seat=1).value == pytest.approx(behind.value, abs=CLOSE)
@@ -138,7 +142,7 @@ def test_the_other_side_of_the_table_sees_the_opposite(dessert: str) -> None:
 @pytest.mark.parametrize("held", [5, 6, 7, 8])
 def test_large_tables_are_in_equilibrium(held: int) -> None:
     """The values of the moves follow from the values of the tables that they lead to, each solved afresh."""
-    position = small(held, held, menu="sushi-go-first")
+    position = small_position(held, held, menu="sushi-go-first")
     solution = solve(position)
     assert_equilibrium(solution)
     mix = solution.strategies[1]
@@ -251,21 +255,21 @@ def test_before_the_last_round_tokens_have_a_price() -> None:
 
 
 def test_the_price_of_desserts_counts_before_the_last_round() -> None:
-    position = end(["", ""], ["pudding egg", "maki1 maki1"], round=1)
+    position = end_of_round(["", ""], ["pudding egg", "maki1 maki1"], round=1)
     cheap, dear = (solve(position, dessert_price=price) for price in (0, 5))
     assert cheap.strategies[0] == {"egg": 1.0}
     assert dear.strategies[0] == {"pudding": 1.0}
 
 
 def test_the_same_position_has_the_same_solution() -> None:
-    position = small(2, 8, menu="sushi-go-first")
+    position = small_position(2, 8, menu="sushi-go-first")
     first, second = solve(position), solve(position)
     assert (first.value, first.strategies, first.card_values) == (second.value, second.strategies, second.card_values)
 
 
 def test_a_state_that_lost_its_place_is_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of solved states that is far too small costs time and changes nothing."""
-    position = small(4, 6, menu="sushi-go-first")
+    position = small_position(4, 6, menu="sushi-go-first")
     roomy = solve(position)
     monkeypatch.setattr("okawari.bots.solver.solution._MOST_BITS", 4)
     cramped = solve(position)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
+from tests.browser.page_actions import NewPage
 from tests.browser.viewports import DESK
 from tests.support.server_process import ServerProcess
 
-#: Milliseconds that anything on the page may take, on a machine that has much else to do.
+#: Milliseconds to wait for an element, on a busy machine.
 TIMEOUT = 30_000
 
 
 def is_trouble(said: ConsoleMessage) -> bool:
-    """Whether the console tells of an error. A coach who still chews on the games of other tests is none."""
+    """Whether a message of the console is an error. A coach that is busy with games of other tests is none."""
     busy = "503" in said.text and said.location["url"].endswith("/review")
     return said.type == "error" and not busy
 
@@ -45,12 +46,12 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def guest(browser: Browser, server: ServerProcess) -> Iterator[Callable[..., Page]]:
-    """Somebody with a browser of their own: call it for each person. The page's errors fail the test."""
+def new_page(browser: Browser, server: ServerProcess) -> Iterator[NewPage]:
+    """Opens the page in a browser context of its own, one call for each person. Errors of the page fail the test."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    def arrive(**options: object) -> Page:
+    def open_page(**options: object) -> Page:
         usual = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce", "base_url": server.url}
         context = browser.new_context(**{**usual, **options})  # type: ignore[arg-type]
         contexts.append(context)
@@ -60,7 +61,7 @@ def guest(browser: Browser, server: ServerProcess) -> Iterator[Callable[..., Pag
         page.set_default_timeout(TIMEOUT)
         return page
 
-    yield arrive
+    yield open_page
     for context in contexts:
         context.close()
     assert not [trouble for trouble in troubles if "WebSocket" not in trouble and "ERR_" not in trouble]

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+#: Opens a page in a browser context of its own; takes the options of `Browser.new_context`.
+NewPage = Callable[..., Page]
 #: Seconds that a whole game may take, on a machine that has much else to do.
 GAME = 300
 
@@ -25,7 +27,7 @@ def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sush
 
 
 def until(page: Page, done: Callable[[], object], missing: str, meanwhile: Callable[[], None] = lambda: None) -> None:
-    """Look again and again whether something is so, and do something about it."""
+    """Wait until `done` is true, and call `meanwhile` again and again; `missing` is what a timeout says."""
     end = time.monotonic() + GAME
     while not done():
         assert time.monotonic() < end, missing
@@ -42,7 +44,7 @@ def dealt(page: Page, cards: int, name: str = "Your hand") -> Locator:
 
 
 def own_turn(page: Page) -> None:
-    """Wait for one's turn at a table that knows the numbers of the rules: nobody else moves anything then."""
+    """Wait for one's turn at a table that has loaded the rules: nothing on the page changes then."""
     expect(page.get_by_role("banner")).to_have_accessible_name(re.compile("^Round . of 3"))
     expect(page.get_by_role("button", name="Hint")).to_be_visible()
     expect(page.get_by_role("article").get_by_text("Choosing", exact=True)).to_have_count(0)
@@ -76,7 +78,7 @@ def pick_by_pointer(page: Page) -> None:
 
 
 def tap(what: Locator) -> None:
-    """Tap something, unless the turn is over just then."""
+    """Click an element, unless it disappears because the turn is over."""
     with contextlib.suppress(TooLate):
         what.click(timeout=1000)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.page_actions import (
+    NewPage,
     dealt,
     go_on,
     over,
@@ -27,7 +27,6 @@ from tests.browser.viewports import PHONE, SMALL_PHONE
 from tests.support.server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
-Guest = Callable[..., Page]
 
 #: A browser whose tab is hidden, and which allows a page no notices of its own: it notes what it was asked for.
 HIDDEN = """
@@ -40,7 +39,7 @@ HIDDEN = """
     Object.defineProperty(document, 'hidden', { get: () => true });
 """
 
-#: How many cards have something else over their lower edge.
+#: The number of cards whose lower edge is covered by another element.
 COVERED = """cards => cards.filter(card => {
     const box = card.getBoundingClientRect();
     return !card.contains(document.elementFromPoint(box.x + box.width / 2, box.bottom - 4));
@@ -48,7 +47,7 @@ COVERED = """cards => cards.filter(card => {
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
-    """Drag something with a finger."""
+    """Drag an element with a finger."""
     start, end = what.bounding_box(), to.bounding_box()
     assert start and end
     (x, y), (x_end, y_end) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (start, end)]
@@ -60,9 +59,9 @@ def drag(page: Page, what: Locator, to: Locator) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def two_friends(guest: Guest) -> tuple[Page, Page]:
+def two_friends(new_page: NewPage) -> tuple[Page, Page]:
     """One invites, the other follows the link in a browser of their own, and the game starts."""
-    host, friend = guest(), guest()
+    host, friend = new_page(), new_page()
     set_a_table(host, "2", mode="friends")
     friend.goto(host.url)
     friend.get_by_role("button", name=re.compile("^Sit")).first.click()
@@ -81,9 +80,9 @@ def play_together(*pages: Page) -> None:
     until(pages[0], lambda: all(map(over, pages)), "the game did not come to its end", play)
 
 
-def test_one_click_from_the_door_to_a_whole_game(guest: Guest) -> None:
+def test_one_click_from_the_home_page_to_a_whole_game(new_page: NewPage) -> None:
     """Play now, tap cards, read three bills, see who won, see that the deal was fair, ask for another helping."""
-    page = guest()
+    page = new_page()
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     play_to_the_end(page, pick_by_pointer)
@@ -93,9 +92,9 @@ def test_one_click_from_the_door_to_a_whole_game(guest: Guest) -> None:
     expect(page.get_by_role("group", name="Your hand")).to_be_visible()
 
 
-def test_whoever_is_in_a_hurry_plays_what_they_chose(guest: Guest) -> None:
+def test_quick_choices_on_a_slow_connection_are_all_kept(new_page: NewPage) -> None:
     """On a slow line, too, two choices and a start in one breath are all heard; a lost answer is asked for again."""
-    page = guest()
+    page = new_page()
     page.goto("/new?mode=bots&menu=sushi-go-anniversary")
     expect(page.get_by_role("radio", name="3", exact=True)).to_be_checked()
     held: list[Route] = []
@@ -116,14 +115,14 @@ def test_whoever_is_in_a_hurry_plays_what_they_chose(guest: Guest) -> None:
     [("sushi-go-anniversary", ("2", "Sushi battle")), ("sushi-roll", ("3",)), ("sushi-go-2014", ("2", "The dummy"))],
     ids=["battle", "roll", "dummy"],
 )
-def test_every_kind_of_table_is_played_to_its_end(guest: Guest, menu: str, choices: tuple[str, ...]) -> None:
-    page = guest()
+def test_every_kind_of_table_is_played_to_its_end(new_page: NewPage, menu: str, choices: tuple[str, ...]) -> None:
+    page = new_page()
     set_a_table(page, *choices, menu=menu)
     play_to_the_end(page, pick_for_two if "The dummy" in choices else pick_by_keyboard)
 
 
-def test_in_golf_the_lowest_wins_and_everybody_is_told(guest: Guest) -> None:
-    page = guest(viewport=PHONE)
+def test_in_golf_the_lowest_wins_and_everybody_is_told(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
     set_a_table(page, "5", "Sushi golf", menu="sushi-go-anniversary")
     plate = page.get_by_role("region", name="Your plate")
     expect(plate.get_by_text("Lowest total wins")).to_be_visible()
@@ -141,9 +140,9 @@ def test_in_golf_the_lowest_wins_and_everybody_is_told(guest: Guest) -> None:
     assert sum("Lowest total wins." in line for line in told) == 3
 
 
-def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
+def test_a_screen_reader_can_follow_the_whole_game(new_page: NewPage) -> None:
     """The transcript tells the whole game from the first hand to the winner, and cards have whole names."""
-    page = guest()
+    page = new_page()
     set_a_table(page, "2")
     hand = page.get_by_role("group", name="Your hand").get_by_role("button")
     expect(hand).to_have_count(10)
@@ -161,8 +160,8 @@ def test_a_screen_reader_can_follow_the_whole_game(guest: Guest) -> None:
     assert [line for line in told if re.search(r"\d ?× |(?<!\d)-\d", line)] == []
 
 
-def test_whoever_listens_to_dice_hears_what_changed_and_their_own_belt(guest: Guest) -> None:
-    page = guest()
+def test_a_screen_reader_tells_which_dice_changed_and_the_own_belt(new_page: NewPage) -> None:
+    page = new_page()
     set_a_table(page, "3", menu="sushi-roll")
     mine = page.get_by_role("group", name=re.compile("^Your belt"))
     for left in (7, 6, 5):
@@ -175,9 +174,9 @@ def test_whoever_listens_to_dice_hears_what_changed_and_their_own_belt(guest: Gu
     assert not any(re.match(r"(Pip|Taro) rolls: ", line) for line in told)
 
 
-def test_friends_meet_through_a_link(guest: Guest) -> None:
+def test_friends_meet_through_a_link(new_page: NewPage) -> None:
     """They play to the end and see the same."""
-    host, friend = two_friends(guest)
+    host, friend = two_friends(new_page)
     for page in (host, friend):
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(10)
     play_together(host, friend)
@@ -185,9 +184,9 @@ def test_friends_meet_through_a_link(guest: Guest) -> None:
     assert totals(host) == totals(friend)
 
 
-def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(guest: Guest) -> None:
+def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(new_page: NewPage) -> None:
     """What was chosen stays chosen while the friend still thinks."""
-    host, friend = two_friends(guest)
+    host, friend = two_friends(new_page)
     cards = host.get_by_role("group", name="Your hand").get_by_role("button")
     expect(cards).to_have_count(10)
     dishes = cards.locator(".name")
@@ -201,9 +200,9 @@ def test_a_reload_in_mid_turn_comes_back_to_the_same_moment(guest: Guest) -> Non
     expect(cards).to_have_count(9)
 
 
-def test_a_killed_server_loses_nothing(guest: Guest, server: ServerProcess) -> None:
+def test_a_killed_server_loses_nothing(new_page: NewPage, server: ServerProcess) -> None:
     """The page finds its way back by itself when the server is killed and started again."""
-    page = guest()
+    page = new_page()
     set_a_table(page, "2")
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
     expect(cards).to_have_count(10)
@@ -221,9 +220,9 @@ def test_a_killed_server_loses_nothing(guest: Guest, server: ServerProcess) -> N
     expect(cards).to_have_count(8, timeout=60_000)
 
 
-def test_a_line_that_fell_silent_is_given_up_for_another(guest: Guest) -> None:
+def test_a_silent_connection_is_replaced_by_another(new_page: NewPage) -> None:
     """After sleep or a change of network a socket may not notice that nobody hears it."""
-    page = guest()
+    page = new_page()
     silent: list[WebSocketRoute] = []
     lines: list[WebSocketRoute] = []
 
@@ -242,9 +241,9 @@ def test_a_line_that_fell_silent_is_given_up_for_another(guest: Guest) -> None:
     expect(cards).to_have_count(9, timeout=60_000)
 
 
-def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
+def test_a_host_arranges_the_seats_in_the_lobby(new_page: NewPage) -> None:
     """A bot, another one, everywhere bots, none, and a friend who is removed and may come back."""
-    host, friend = guest(), guest()
+    host, friend = new_page(), new_page()
     set_a_table(host, "4", mode="friends")
     dialog, start = host.get_by_role("dialog"), host.get_by_role("button", name="Start the game")
     friend.goto(host.url)
@@ -272,8 +271,8 @@ def test_a_host_sets_the_stools_in_the_lobby(guest: Guest) -> None:
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
 
 
-def test_whoever_lost_their_seat_is_told_why_they_only_watch(guest: Guest) -> None:
-    host, friend = two_friends(guest)
+def test_a_player_who_lost_the_seat_is_told_why(new_page: NewPage) -> None:
+    host, friend = two_friends(new_page)
     hand = friend.get_by_role("group", name="Your hand")
     expect(hand).to_be_visible()
     cookies = friend.context.cookies()
@@ -292,9 +291,9 @@ def test_whoever_lost_their_seat_is_told_why_they_only_watch(guest: Guest) -> No
     expect(friend.get_by_role("dialog")).to_contain_text("The host gave it away.")
 
 
-def test_one_device_is_passed_around(guest: Guest) -> None:
+def test_one_device_is_passed_around(new_page: NewPage) -> None:
     """Nobody sees a hand before they say who they are, and it is covered again once they have chosen."""
-    page = guest()
+    page = new_page()
     set_a_table(page, "2", mode="here")
     shown = []
     for _ in range(2):
@@ -306,9 +305,9 @@ def test_one_device_is_passed_around(guest: Guest) -> None:
     expect(page.get_by_role("button", name=re.compile("^I am "))).to_be_visible()
 
 
-def test_a_whole_game_on_a_phone(guest: Guest) -> None:
+def test_a_whole_game_on_a_phone(new_page: NewPage) -> None:
     """At 360 pixels nothing scrolls sideways and the main button is in reach of a thumb."""
-    page = guest(viewport=PHONE, has_touch=True)
+    page = new_page(viewport=PHONE, has_touch=True)
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     dealt(page, 9)
@@ -319,9 +318,9 @@ def test_a_whole_game_on_a_phone(guest: Guest) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None:
+def test_on_the_smallest_phone_no_card_is_under_the_button(new_page: NewPage) -> None:
     """And nothing scrolls sideways, in Polish, whose words are long."""
-    page = guest(viewport=SMALL_PHONE, has_touch=True)
+    page = new_page(viewport=SMALL_PHONE, has_touch=True)
     set_a_table(page, "4", menu="sushi-go-2014")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Settings").click()
@@ -340,15 +339,17 @@ def test_on_the_smallest_phone_no_card_is_under_the_button(guest: Guest) -> None
     [("sushi-roll", ("5",)), ("sushi-go-anniversary", ("2", "Sushi battle"))],
     ids=["roll", "battle"],
 )
-def test_on_the_smallest_phone_a_turn_needs_no_scrolling(guest: Guest, menu: str, choices: tuple[str, ...]) -> None:
-    page = guest(viewport=SMALL_PHONE, has_touch=True)
+def test_on_the_smallest_phone_a_turn_needs_no_scrolling(
+    new_page: NewPage, menu: str, choices: tuple[str, ...]
+) -> None:
+    page = new_page(viewport=SMALL_PHONE, has_touch=True)
     set_a_table(page, *choices, menu=menu)
     own_turn(page)
     assert page.evaluate("document.documentElement.scrollHeight") == SMALL_PHONE["height"]
 
 
-def test_a_card_is_dragged_to_the_plate(guest: Guest) -> None:
-    page = guest(viewport=PHONE, has_touch=True)
+def test_a_card_is_dragged_to_the_plate(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE, has_touch=True)
     set_a_table(page, "2")
     cards = dealt(page, 10)
     drag(page, cards.nth(2), cards.nth(3))
@@ -357,8 +358,8 @@ def test_a_card_is_dragged_to_the_plate(guest: Guest) -> None:
     expect(cards).to_have_count(9)
 
 
-def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:
-    page = guest()
+def test_nothing_is_chosen_while_the_game_is_paused(new_page: NewPage) -> None:
+    page = new_page()
     set_a_table(page, "2")
     page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Pause the game").click()
@@ -371,9 +372,9 @@ def test_nothing_is_chosen_while_the_game_is_paused(guest: Guest) -> None:
     expect(told).to_contain_text(re.compile(r"A little break\. Nothing moves.*The game goes on\."))
 
 
-def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:
+def test_a_hidden_tab_is_called_to_its_turn(new_page: NewPage) -> None:
     """Notices are asked for where they are wanted; a phone that refuses them plays on."""
-    host, friend = two_friends(guest)
+    host, friend = two_friends(new_page)
     friend.add_init_script(HIDDEN)
     friend.reload()
     friend.get_by_role("button", name="More", exact=True).click()
@@ -390,8 +391,8 @@ def test_a_hidden_tab_is_called_to_its_turn(guest: Guest) -> None:
     assert friend.evaluate("notices") == ["Your turn at the table"]
 
 
-def test_hints_and_taking_back(guest: Guest) -> None:
-    page = guest()
+def test_hints_and_taking_back(new_page: NewPage) -> None:
+    page = new_page()
     set_a_table(page, "2")
     cards = page.get_by_role("group", name="Your hand").get_by_role("button")
     expect(cards).to_have_count(10)
@@ -404,8 +405,8 @@ def test_hints_and_taking_back(guest: Guest) -> None:
     expect(cards).to_have_count(10)
 
 
-def test_a_replay_shows_the_game_again(guest: Guest) -> None:
-    page = guest()
+def test_a_replay_shows_the_game_again(new_page: NewPage) -> None:
+    page = new_page()
     set_a_table(page, "2")
     play_to_the_end(page)
     page.get_by_role("link", name="Replay").first.click()

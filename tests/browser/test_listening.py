@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.page_actions import play_to_the_bill, play_to_the_end, set_a_table, transcript
+from tests.browser.page_actions import NewPage, play_to_the_bill, play_to_the_end, set_a_table, transcript
 
 pytestmark = pytest.mark.slow
-Guest = Callable[..., Page]
 
 
 def press(where: Page | Locator, name: str | re.Pattern[str]) -> None:
@@ -26,8 +24,8 @@ def own_turn(page: Page) -> Locator:
     return page.get_by_role("group", name=re.compile("^Your belt"))
 
 
-def test_a_replay_plays_on_to_the_end_and_stops_there(guest: Guest) -> None:
-    page = guest()
+def test_a_replay_plays_on_to_the_end_and_stops_there(new_page: NewPage) -> None:
+    page = new_page()
     set_a_table(page, "2")
     play_to_the_end(page)
     page.get_by_role("link", name="Replay").first.click()
@@ -42,9 +40,9 @@ def test_a_replay_plays_on_to_the_end_and_stops_there(guest: Guest) -> None:
     expect(play).to_be_visible()
 
 
-def test_a_replay_tells_the_moment_that_is_looked_at(guest: Guest) -> None:
+def test_a_replay_tells_the_moment_that_is_looked_at(new_page: NewPage) -> None:
     """And nothing of the game as it was played before."""
-    page = guest()
+    page = new_page()
     set_a_table(page, "2", "Sushi battle", menu="sushi-go-anniversary")
     play_to_the_end(page)
     page.get_by_role("link", name="Replay").first.click()
@@ -56,8 +54,8 @@ def test_a_replay_tells_the_moment_that_is_looked_at(guest: Guest) -> None:
     expect(log.locator("p").last).to_have_text(re.compile(r"^The end\. .* (wins|share)"))
 
 
-def test_rolling_again_keeps_the_focus(guest: Guest) -> None:
-    page = guest()
+def test_rolling_again_keeps_the_focus(new_page: NewPage) -> None:
+    page = new_page()
     focus = own_turn(page).locator(":focus")
     press(page, "Re-roll")
     expect(focus).to_have_count(1)
@@ -79,16 +77,16 @@ def swap_the_first_dice(page: Page) -> None:
     press(sheet, re.compile("^Swap .* for "))
 
 
-def test_a_die_that_was_swapped_in_says_what_it_would_bring(guest: Guest) -> None:
-    page = guest()
+def test_a_die_that_was_swapped_in_says_what_it_would_bring(new_page: NewPage) -> None:
+    page = new_page()
     own_turn(page)
     swap_the_first_dice(page)
     gain = re.compile(r"^Keep .+ (\d+ point|\d+ token|\+\d+ now|most icons|your next|at the end)", re.IGNORECASE)
     expect(page.get_by_role("button", name=gain)).to_be_visible()
 
 
-def test_undoing_a_swap_keeps_the_focus(guest: Guest) -> None:
-    page = guest()
+def test_undoing_a_swap_keeps_the_focus(new_page: NewPage) -> None:
+    page = new_page()
     focus = own_turn(page).locator(":focus")
     swap_the_first_dice(page)
     press(page, "Undo")
@@ -105,9 +103,11 @@ def test_undoing_a_swap_keeps_the_focus(guest: Guest) -> None:
     ],
     ids=["draft", "battle", "roll"],
 )
-def test_a_round_ends_before_the_next_begins(guest: Guest, menu: str, choices: tuple[str, ...], served: str) -> None:
+def test_a_round_ends_before_the_next_begins(
+    new_page: NewPage, menu: str, choices: tuple[str, ...], served: str
+) -> None:
     """Its end and its bill are told before the next one is served."""
-    page = guest()
+    page = new_page()
     set_a_table(page, *choices, menu=menu)
     play_to_the_bill(page)
     told = transcript(page)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.page_actions import until
+from tests.browser.page_actions import NewPage, until
 from tests.browser.viewports import PHONE
 
 pytestmark = pytest.mark.slow
-Guest = Callable[..., Page]
 SCORING = "**/api/pad"
 
 
@@ -56,8 +54,8 @@ def hold_first(page: Page) -> list[Route]:
     return held
 
 
-def count_an_evening(page: Page) -> None:
-    """Three rounds in which only the first player has anything, up to the end."""
+def count_three_rounds(page: Page) -> None:
+    """Count three rounds in which only the first player has dishes, up to the end."""
     begin(page)
     for coming in ("Round 2 of 3", "Round 3 of 3", "End of the game"):
         count(page, "Tempura", "Tempura", "Pudding")
@@ -66,9 +64,9 @@ def count_an_evening(page: Page) -> None:
     stands(page, "5", "5", "5", "6", "21")
 
 
-def test_every_round_counts_after_a_reload(guest: Guest) -> None:
-    page = guest()
-    count_an_evening(page)
+def test_every_round_counts_after_a_reload(new_page: NewPage) -> None:
+    page = new_page()
+    count_three_rounds(page)
     turn_to(page, 0)
     page.reload()
     stands(page, "5", "5", "5", "·", "15")
@@ -80,8 +78,8 @@ def test_every_round_counts_after_a_reload(guest: Guest) -> None:
     stands(page, "5", "5", "5", "6", "21")
 
 
-def test_the_end_counts_rounds_that_nobody_looked_at(guest: Guest) -> None:
-    page = guest()
+def test_the_end_counts_rounds_that_were_not_opened(new_page: NewPage) -> None:
+    page = new_page()
     begin(page)
     count(page, "Tempura", "Tempura", "Pudding")
     turn_to(page, 3)
@@ -92,8 +90,8 @@ def test_the_end_counts_rounds_that_nobody_looked_at(guest: Guest) -> None:
     expect(loser).to_contain_text("−3")
 
 
-def test_the_end_waits_for_a_round_whose_points_are_on_their_way(guest: Guest) -> None:
-    page = guest()
+def test_the_end_waits_for_a_round_whose_points_are_on_their_way(new_page: NewPage) -> None:
+    page = new_page()
     begin(page)
     slow = hold_first(page)
     count(page, "Tempura", "Tempura", "Pudding")
@@ -103,8 +101,8 @@ def test_the_end_waits_for_a_round_whose_points_are_on_their_way(guest: Guest) -
     stands(page, "5", "0", "0", "6", "11")
 
 
-def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> None:
-    page = guest()
+def test_two_quick_undos_take_back_the_points_of_two_rounds(new_page: NewPage) -> None:
+    page = new_page()
     begin(page)
     count(page, "Tempura", "Tempura")
     pass_plates(page, "Round 2 of 3")
@@ -116,8 +114,8 @@ def test_two_quick_undos_take_back_the_points_of_two_rounds(guest: Guest) -> Non
     stands(page, "0", "0", "·", "·", "0")
 
 
-def test_a_slow_answer_does_not_replace_a_newer_one(guest: Guest) -> None:
-    page = guest()
+def test_a_slow_answer_does_not_replace_a_newer_one(new_page: NewPage) -> None:
+    page = new_page()
     begin(page)
     slow = hold_first(page)
     with page.expect_request(SCORING):
@@ -131,8 +129,8 @@ def test_a_slow_answer_does_not_replace_a_newer_one(guest: Guest) -> None:
     stands(page, "5", "·", "·", "·", "5")
 
 
-def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(guest: Guest) -> None:
-    page = guest()
+def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(new_page: NewPage) -> None:
+    page = new_page()
     begin(page)
     for button in ("Next plate: Player 2", "Next plate: Player 3"):
         page.get_by_role("button", name=button, exact=True).click()
@@ -155,16 +153,16 @@ def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(guest: Guest) -> 
     ],
     ids=["en", "pl", "is"],
 )
-def test_a_file_that_is_no_game_is_called_that(guest: Guest, locale: str, said: str) -> None:
-    page = guest(locale=locale)
+def test_a_file_that_is_no_game_is_called_that(new_page: NewPage, locale: str, said: str) -> None:
+    page = new_page(locale=locale)
     page.goto("/watch")
     file = {"name": "bad2.bin", "mimeType": "application/octet-stream", "buffer": b"\x00\xff\xfe\x80"}
     page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]
     expect(page.get_by_role("alert").filter(has_text="bad2.bin")).to_have_text(said)
 
 
-def test_a_plate_says_how_much_of_it_is_counted(guest: Guest) -> None:
-    page = guest()
+def test_a_plate_says_how_much_of_it_is_counted(new_page: NewPage) -> None:
+    page = new_page()
     begin(page)
     count(page, *["Tempura"] * 7)
     page.get_by_role("button", name=re.compile("^Add Squid.* on wasabi")).click()
@@ -175,8 +173,8 @@ def test_a_plate_says_how_much_of_it_is_counted(guest: Guest) -> None:
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_another_box_is_counted_with_a_warning(guest: Guest) -> None:
-    page = guest(viewport=PHONE)
+def test_another_box_is_counted_with_a_warning(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
     begin(page, "Sushi Go! anniversary", "Bubble tea")
     warning = page.get_by_role("status").filter(has_text="bubble tea 3")
     count(page, *["Tea 3"] * 2)
@@ -192,8 +190,8 @@ def test_another_box_is_counted_with_a_warning(guest: Guest) -> None:
     expect(warning).to_contain_text("If your box has more, all is well")
 
 
-def test_faces_that_we_do_not_have_can_be_counted(guest: Guest) -> None:
-    page = guest(viewport=PHONE)
+def test_faces_that_we_do_not_have_can_be_counted(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
     begin(page, "Sushi Go! anniversary")
     page.get_by_text("Something else in your box?").click()
     count(page, "Strawb. ×1")
@@ -204,8 +202,8 @@ def test_faces_that_we_do_not_have_can_be_counted(guest: Guest) -> None:
     expect(page.get_by_role("cell", name="−3")).to_have_count(2)
 
 
-def test_a_mochi_die_with_another_side_can_be_counted(guest: Guest) -> None:
-    page = guest(locale="is-IS")
+def test_a_mochi_die_with_another_side_can_be_counted(new_page: NewPage) -> None:
+    page = new_page(locale="is-IS")
     page.goto("/pad")
     for choice in ("Sushi Go! afmælisútgáfa", "Mochi"):
         page.get_by_text(choice, exact=True).click()
@@ -219,9 +217,9 @@ def test_a_mochi_die_with_another_side_can_be_counted(guest: Guest) -> None:
     expect(seven).to_have_attribute("aria-pressed", "true")
 
 
-def test_dice_of_one_sort_are_counted_together(guest: Guest) -> None:
+def test_dice_of_one_sort_are_counted_together(new_page: NewPage) -> None:
     """Six maki dice lie on the table, whatever they show."""
-    page = guest()
+    page = new_page()
     begin(page, "Sushi Roll")
     count(page, *["Maki ×1"] * 3, *["Maki ×3"] * 2)
     page.get_by_text("Something else in your box?").click()

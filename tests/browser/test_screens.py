@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.page_actions import own_turn, play_to_the_bill, play_to_the_end, set_a_table
+from tests.browser.page_actions import NewPage, own_turn, play_to_the_bill, play_to_the_end, set_a_table
 from tests.browser.viewports import DESK, PHONE
 from tests.support.paths import ROOT
 
 pytestmark = pytest.mark.slow
-Guest = Callable[..., Page]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 #: Milliseconds that the coach may chew on a game, on a machine that has much else to do.
 CHEWING = 300_000
@@ -57,8 +55,8 @@ def looks_right(page: Page) -> None:
 @pytest.mark.parametrize(
     ("viewport", "scheme"), [(DESK, "light"), (PHONE, "dark"), ({"width": 768, "height": 1024}, "light")]
 )
-def test_every_screen_is_accessible(guest: Guest, viewport: dict[str, int], scheme: str) -> None:
-    page = guest(viewport=viewport, color_scheme=scheme)
+def test_every_screen_is_accessible(new_page: NewPage, viewport: dict[str, int], scheme: str) -> None:
+    page = new_page(viewport=viewport, color_scheme=scheme)
     for screen in SCREENS:
         page.goto(screen)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
@@ -73,9 +71,9 @@ def test_every_screen_is_accessible(guest: Guest, viewport: dict[str, int], sche
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_tables_are_accessible_from_lobby_to_end(
-    guest: Guest, menu: str, choices: tuple[str, ...], scheme: str
+    new_page: NewPage, menu: str, choices: tuple[str, ...], scheme: str
 ) -> None:
-    page = guest(viewport=PHONE if scheme == "light" else DESK, color_scheme=scheme)
+    page = new_page(viewport=PHONE if scheme == "light" else DESK, color_scheme=scheme)
     set_a_table(page, *choices, menu=menu)
     own_turn(page)
     looks_right(page)
@@ -84,8 +82,8 @@ def test_tables_are_accessible_from_lobby_to_end(
         looks_right(page)
 
 
-def test_bills_replays_and_the_first_lesson_are_accessible(guest: Guest) -> None:
-    page = guest(viewport=PHONE, color_scheme="dark")
+def test_bills_replays_and_the_first_lesson_are_accessible(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE, color_scheme="dark")
     page.goto("/learn/first")
     own_turn(page)
     expect(page.get_by_role("button", name="Got it")).to_be_visible()
@@ -101,8 +99,8 @@ def test_bills_replays_and_the_first_lesson_are_accessible(guest: Guest) -> None
     looks_right(page)
 
 
-def test_every_page_has_a_name_and_is_found_again_as_it_was_left(guest: Guest) -> None:
-    page = guest(viewport=PHONE)
+def test_every_page_has_a_name_and_is_found_again_as_it_was_left(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
     page.goto("/learn")
     expect(page).to_have_title("Learn by eating · Okawari")
     page.get_by_role("link", name=re.compile("^Sushi Roll")).click()
@@ -126,16 +124,16 @@ def test_every_page_has_a_name_and_is_found_again_as_it_was_left(guest: Guest) -
     ],
     ids=["en", "pl", "is"],
 )
-def test_the_rules_list_every_die(guest: Guest, locale: str, die: str, face: str) -> None:
-    page = guest(viewport=PHONE, locale=locale)
+def test_the_rules_list_every_die(new_page: NewPage, locale: str, die: str, face: str) -> None:
+    page = new_page(viewport=PHONE, locale=locale)
     page.goto("/learn/sushi-roll")
     expect(page.get_by_role("heading", name=die, exact=True)).to_be_visible()
     word, faces = face.split(" ", 1)
     expect(page.get_by_role("listitem").filter(has_text=re.compile(rf"^\s*{word}\s*{faces}\s*$"))).to_be_visible()
 
 
-def test_the_rules_at_the_table_list_the_deck(guest: Guest) -> None:
-    page = guest(viewport=PHONE)
+def test_the_rules_at_the_table_list_the_deck(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
     set_a_table(page, "2")
     own_turn(page)
     page.get_by_role("button", name="Rules", exact=True).click()
@@ -146,14 +144,14 @@ def test_the_rules_at_the_table_list_the_deck(guest: Guest) -> None:
     looks_right(page)
 
 
-def test_losses_have_a_true_minus(guest: Guest) -> None:
-    page = guest()
+def test_losses_have_a_minus_sign(new_page: NewPage) -> None:
+    page = new_page()
     page.goto("/learn/sushi-go-anniversary")
     expect(page.get_by_text("the fewest: −6")).to_be_visible()
 
 
-def test_lists_of_tables_draw_every_seat_in_its_shape(guest: Guest) -> None:
-    page = guest()
+def test_lists_of_tables_draw_every_seat_in_its_shape(new_page: NewPage) -> None:
+    page = new_page()
     page.goto("/me")
     page.get_by_role("button", name="Change").click()
     page.get_by_role("textbox", name="Name").fill("<b>Þóra</b> 👩\u200d🍳")
@@ -169,8 +167,8 @@ def test_lists_of_tables_draw_every_seat_in_its_shape(guest: Guest) -> None:
     assert len(set(drawn)) == 3
 
 
-def test_a_link_takes_seats_along(guest: Guest) -> None:
-    here, there = guest(), guest(viewport=PHONE)
+def test_a_link_takes_seats_along(new_page: NewPage) -> None:
+    here, there = new_page(), new_page(viewport=PHONE)
     set_a_table(here, "2")
     here.goto("/me")
     here.get_by_role("button", name="Make the link").click()
@@ -183,8 +181,8 @@ def test_a_link_takes_seats_along(guest: Guest) -> None:
     expect(there.get_by_role("group", name="Your hand")).to_be_visible()
 
 
-def test_without_a_line_or_a_memory_the_page_says_so_and_goes_on(guest: Guest) -> None:
-    page = guest()
+def test_without_a_connection_or_storage_the_page_says_so_and_goes_on(new_page: NewPage) -> None:
+    page = new_page()
     blocked = "throw new DOMException('blocked', 'SecurityError')"
     for memory in ("localStorage", "sessionStorage"):
         page.add_init_script(f"Object.defineProperty(window, '{memory}', {{ get() {{ {blocked}; }} }})")
@@ -204,16 +202,16 @@ def test_without_a_line_or_a_memory_the_page_says_so_and_goes_on(guest: Guest) -
     expect(page.get_by_role("heading", level=1)).to_have_text("This page did not arrive.")
 
 
-def test_the_lobby_is_accessible(guest: Guest) -> None:
-    page = guest(viewport=PHONE)
+def test_the_lobby_is_accessible(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE)
     set_a_table(page, "3", mode="friends")
     expect(page.get_by_role("button", name=re.compile("^Copy"))).to_be_visible()
     looks_right(page)
 
 
-def test_the_language_changes_at_any_time(guest: Guest) -> None:
+def test_the_language_changes_at_any_time(new_page: NewPage) -> None:
     """From English to Polish to Icelandic in the middle of a game; the browser's own language comes first."""
-    page = guest(locale="pl-PL")
+    page = new_page(locale="pl-PL")
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "pl")
     page.get_by_role("button", name="Język: Polski").click()

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from okawari.cli.app import app
 
 
-def command(*words: Any, exit_code: int = 0) -> str:
+def run_command(*words: Any, exit_code: int = 0) -> str:
     result = CliRunner().invoke(app, [str(word) for word in words])
     assert result.exit_code == exit_code, result.output
     return result.stdout if exit_code == 0 else result.output
@@ -20,6 +20,6 @@ def command(*words: Any, exit_code: int = 0) -> str:
 ENGLISH = ("games", "wins", "margin", "points", "rating", "deals", "seats", "Results", "dish", "taken", "turn")
 
 
-def assert_spoken(told: str, *words: str) -> None:
+def assert_translated(told: str, *words: str) -> None:
     assert [word for word in words if word not in told] == []
     assert [word for word in ENGLISH if re.search(rf"\b{word}\b", told)] == []

@@ -13,7 +13,7 @@ import okawari
 from okawari.cli.app import app
 from okawari.cli.explain import decimal, move_words, percent
 from tests.bots.coach_positions import OBVIOUS, TRAY, seen
-from tests.support.tables import Guest, Table, play_on
+from tests.support.tables import RandomPlayer, Table, play_on
 
 
 def test_the_command_explains_a_position_and_a_view(tmp_path: Path) -> None:
@@ -66,13 +66,13 @@ def test_dice_and_cards_are_named_in_advice_and_in_reviews(tmp_path: Path) -> No
     file.write_text(json.dumps(seen(**DICE).to_json()), encoding="utf-8")
     advice = CliRunner().invoke(app, ["explain", str(file), "--budget", "50", "--lang", "pl"]).stdout
     assert "zatrzymać: nigiri" in advice and "keep" not in advice
-    record = play_on(Table("sushi-go-anniversary", 2, "tea", "battle").game(seed=7), Guest(7)).record
+    record = play_on(Table("sushi-go-anniversary", 2, "tea", "battle").game(seed=7), RandomPlayer(7)).record
     record.save(tmp_path / "evening.json")
     told = CliRunner().invoke(app, ["review", str(tmp_path / "evening.json"), "--budget", "20", "--lang", "pl"]).stdout
     assert " z pola " in told and "take" not in told
 
 
-def test_nothing_is_never_below_zero() -> None:
+def test_zero_has_no_minus_sign() -> None:
     assert (percent("en", -0.001, sign="+"), percent("en", -0.0)) == ("+0 %", "0 %")
     assert (decimal("pl", -0.01), decimal("pl", -0.1)) == ("+0,0", "−0,1")
 

@@ -34,7 +34,7 @@ def test_english_help_is_in_the_code(command: Any) -> None:
 
 @pytest.mark.parametrize("lang", TRANSLATED)
 @pytest.mark.parametrize("command", COMMANDS, ids=NAMES)
-def test_everything_has_help_in_every_language(command: Any, lang: str) -> None:
+def test_every_command_and_option_has_help_in_every_language(command: Any, lang: str) -> None:
     words = find(lang, "help.everywhere") | find(lang, f"help.command.{command.name}")
     asked = {"about", *(["end"] if command.epilog else []), *map(key_of, command.get_params(CONTEXT))}
     assert asked - set(words) == set()
@@ -42,7 +42,7 @@ def test_everything_has_help_in_every_language(command: Any, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", TRANSLATED)
-def test_no_help_is_left_of_what_is_gone(lang: str) -> None:
+def test_no_help_is_left_of_removed_commands(lang: str) -> None:
     assert set(find(lang, "help.command")) == set(NAMES)
     options = {key_of(param) for command in COMMANDS for param in command.get_params(CONTEXT)}
     assert set(find(lang, "help.everywhere")) - options == set()

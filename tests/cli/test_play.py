@@ -1,4 +1,4 @@
-"""`okawari play`, as somebody at a keyboard meets it."""
+"""`okawari play`, at a keyboard."""
 
 import json
 import random
@@ -53,7 +53,7 @@ def played(*args: str, typed: str = "", exit_code: int = 0) -> str:
     return result.output
 
 
-def anything(seed: int = 0, lines: int = 4000) -> str:
+def random_input(seed: int = 0, lines: int = 4000) -> str:
     """Lines that are moves more often than not, and nonsense otherwise."""
     chance = random.Random(seed)
     texts = [*"12345678", "1/2", "1+2", "2+", "reroll 1 2", "swap 1 with B2", "wasabi+squid/egg", "", "?", "pickle"]
@@ -63,7 +63,7 @@ def anything(seed: int = 0, lines: int = 4000) -> str:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_whole_game_ends_with_a_winner_and_a_record_that_holds(kind: str, tmp_path: Path, state: Path) -> None:
     file = tmp_path / "game.json"
-    out = played(*KINDS[kind], "--bot", "random", "--seed", "5", "--record", str(file), typed=anything())
+    out = played(*KINDS[kind], "--bot", "random", "--seed", "5", "--record", str(file), typed=random_input())
     assert re.search(r"wins with|share the win", out)
     assert "The bill for round 3" in out
     assert str(file) in out
@@ -79,10 +79,10 @@ def test_a_whole_game_ends_with_a_winner_and_a_record_that_holds(kind: str, tmp_
 def test_a_stranger_who_presses_enter_sits_at_a_first_edition_table_with_two_bots(state: Path) -> None:
     out = played(typed="\n" * 4 + "1\n")
     assert "Sushi Go!, first edition ──" in out
-    assert "Guest (you)" in out
+    assert "RandomPlayer (you)" in out
     assert "Bot 2" in out
     assert "Bot 3" not in out
-    assert "Guest plays" in out
+    assert "RandomPlayer plays" in out
     saved = json.loads(state.read_text())
     assert (saved["menu"], saved["seats"], saved["people"]) == ("sushi-go-first", 3, [0])
 
@@ -141,7 +141,7 @@ def test_cards_go_by_number_word_beginning_or_name_in_the_readers_language() -> 
 @pytest.mark.parametrize(("lang", "wins"), [("pl", "Wygrywa|Wspólna"), ("is", "vinnur|deila")])
 def test_the_other_languages_carry_a_whole_game(lang: str, wins: str) -> None:
     for kind in ("dummy", "battle", "roll"):
-        out = played(*KINDS[kind], "--bot", "random", "--seed", "3", "--lang", lang, typed=anything(3))
+        out = played(*KINDS[kind], "--bot", "random", "--seed", "3", "--lang", lang, typed=random_input(3))
         assert re.search(wins, out)
         assert say(lang, "error.unreadable-move", word="pickle", example="").split("pickle")[0] + "pickle" in out
         assert not re.search(r"[{}]", out)
@@ -151,7 +151,7 @@ def test_the_other_languages_carry_a_whole_game(lang: str, wins: str) -> None:
 def test_a_hand_is_shown_to_its_owner_alone(kind: str, tmp_path: Path) -> None:
     """Between two hand-overs stands one hand, and it is that of the player who got the keyboard."""
     file = tmp_path / "game.json"
-    out = played(*KINDS[kind], "--bot", "random", "--seed", "8", "--record", str(file), typed=anything(2))
+    out = played(*KINDS[kind], "--bot", "random", "--seed", "8", "--record", str(file), typed=random_input(2))
     _, *pieces = HANDOVER.split(out)
     shown = [(name, _hand(piece)) for name, piece in zip(pieces[::2], pieces[1::2], strict=True)]
     for (name, _), piece in zip(shown, pieces[1::2], strict=True):
@@ -188,7 +188,7 @@ def test_the_end_of_the_input_saves_and_the_next_start_goes_on_there(state: Path
     assert "Turn 2" not in again
 
 
-def test_quitting_before_anything_began_saves_nothing(state: Path) -> None:
+def test_quitting_before_a_game_began_saves_nothing(state: Path) -> None:
     assert "nothing is saved" in played(typed="q\n")
     assert not state.exists()
 
@@ -197,7 +197,7 @@ def test_the_save_is_private_and_removed_when_the_game_ends(state: Path, tmp_pat
     played(*KINDS["battle"], "--bot", "random", typed="1\nq\n")
     assert state.stat().st_mode & 0o777 == 0o600
     file = tmp_path / "game.json"
-    out = played("--resume", "--record", str(file), typed=anything())
+    out = played("--resume", "--record", str(file), typed=random_input())
     assert "On we go" in out
     assert not state.exists()
     assert Record.load(file).verify() == []
@@ -213,7 +213,7 @@ def test_a_choice_that_waits_for_others_is_saved_too(state: Path) -> None:
 def test_a_new_game_never_loses_the_one_that_waits(state: Path) -> None:
     played(*KINDS["classic"], typed="1\n")
     first = state.read_text()
-    played(*KINDS["roll"], "--new", "--bot", "random", typed=anything())
+    played(*KINDS["roll"], "--new", "--bot", "random", typed=random_input())
     assert state.read_text() == first
     out = played(*KINDS["battle"], "--new", typed="1\n")
     older = state.with_name("saved-game-older.json")

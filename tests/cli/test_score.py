@@ -72,7 +72,7 @@ def test_example_roll_polish_appetizers() -> None:
 # Rounds.
 
 
-def test_the_issues_own_line() -> None:
+def test_a_round_of_several_dishes() -> None:
     sheet = scored(FIRST, ["maki3 maki2 tempura*2 wasabi squid salmon", "maki1"])
     assert sheet["players"][0]["points"] == 6 + 5 + 9 + 2
     assert {line["dish"]: line["points"] for line in sheet["players"][0]["lines"]} == {
@@ -159,7 +159,7 @@ def test_faces_that_bring_tokens() -> None:
 # The end of the game.
 
 
-def test_the_issues_own_final_lines() -> None:
+def test_the_end_in_several_editions() -> None:
     assert final(FIRST, "Ania: 34 pudding*4\nBo: 31 pudding") == [6, 0]
     assert final(ANNIVERSARY, "Jan: 40 mochi=5\nBo: 40\nOla: 1 mochi*2", "--dessert", "mochi") == [6, -3, -3]
     sheet = scored(ROLL, "Ola: 28 pudding*6 menu*2 chopsticks\nBo: 30 menu", "--final")

@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 
 from okawari.bots.solver import solve
 from okawari.cli.app import app
-from tests.bots.open_positions import end, last_dice, small
+from tests.bots.open_positions import end_of_round, last_dice, small_position
 
 
 def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
-    file, position = tmp_path / "end.json", small(3, 3, menu="sushi-go-first")
+    file, position = tmp_path / "end.json", small_position(3, 3, menu="sushi-go-first")
     file.write_text(json.dumps(position.to_json()))
     runner = CliRunner()
     shown = runner.invoke(app, ["solve", str(file)])
@@ -40,12 +40,14 @@ def test_the_command_prints_a_table_and_json(tmp_path: Path) -> None:
     ],
 )
 def test_the_command_speaks_and_counts_as_its_reader_does(language: str, told: list[str]) -> None:
-    position = end(["wasabi chopsticks", "dumpling maki2"], ["squid tempura salmon", "egg sashimi dumpling"], round=1)
+    position = end_of_round(
+        ["wasabi chopsticks", "dumpling maki2"], ["squid tempura salmon", "egg sashimi dumpling"], round=1
+    )
     shown = CliRunner().invoke(app, ["solve", "-", "--lang", language], input=json.dumps(position.to_json()))
     assert [words for words in told if words not in shown.output] == []
 
 
-def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_are_named_and_zero_has_no_minus_sign(monkeypatch: pytest.MonkeyPatch) -> None:
     position = last_dice(1)
     drawn = replace(solve(position), value=-1e-9, margin=-0.0)
     monkeypatch.setattr("okawari.cli.solve.solve_position", lambda *_: drawn)
@@ -55,7 +57,7 @@ def test_dice_are_named_and_nothing_is_never_below_zero(monkeypatch: pytest.Monk
 
 
 def test_the_command_reads_what_windows_pipes() -> None:
-    piped = b"\xef\xbb\xbf" + json.dumps(small(3, 2).to_json()).encode()
+    piped = b"\xef\xbb\xbf" + json.dumps(small_position(3, 2).to_json()).encode()
     assert CliRunner().invoke(app, ["solve", "-"], input=piped).exit_code == 0
 
 
@@ -79,8 +81,8 @@ def test_commands_say_what_they_cannot_read(command: str, tmp_path: Path) -> Non
     ],
     ids=" ".join,
 )
-def test_numbers_that_nobody_can_count_with_are_refused(options: list[str]) -> None:
+def test_invalid_numbers_are_refused(options: list[str]) -> None:
     command, *wrong = options
-    refused = CliRunner().invoke(app, [command, "-", *wrong], input=json.dumps(small(3, 2, 1).to_json()))
+    refused = CliRunner().invoke(app, [command, "-", *wrong], input=json.dumps(small_position(3, 2, 1).to_json()))
     assert refused.exit_code == 2
     assert wrong[0] in refused.output

@@ -22,14 +22,14 @@ from okawari.lab.results import Report
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import play_deal
 from okawari.texts import say
-from tests.cli.commands import assert_spoken, command
-from tests.lab.local import PLAN, HereCrew
+from tests.cli.commands import assert_translated, run_command
+from tests.lab.local import PLAN, InProcessCrew
 from tests.support.timeouts import TIMEOUT
 
 
 def test_the_command_writes_everything(tmp_path: Path) -> None:
     words = ("tournament", "--bots", "greedy,random", "--bots", "random", "--games", 10, "--jobs", 1, "--out", tmp_path)
-    told = json.loads(command(*words, "--records", tmp_path / "records", "--json"))
+    told = json.loads(run_command(*words, "--records", tmp_path / "records", "--json"))
     assert told["games"] == 12
     assert told == json.loads((tmp_path / "results.json").read_text())
     assert sum(line["win_share"]["mean"] for line in told["bots"]) == pytest.approx(1, abs=1e-5)
@@ -41,7 +41,7 @@ def test_the_command_writes_everything(tmp_path: Path) -> None:
     records = sorted((tmp_path / "records").iterdir())
     assert len(records) == 12
     assert okawari.Record.load(records[0]).verify() == []
-    text = command(*words)
+    text = run_command(*words)
     assert "12 games: 4 deals" in text
     assert "\x1b" not in text
 
@@ -60,7 +60,7 @@ def test_the_command_writes_everything(tmp_path: Path) -> None:
     ],
 )
 def test_a_tournament_that_cannot_be_held_is_refused_clearly(words: list[str], told: str) -> None:
-    assert told in command("tournament", *words, exit_code=2)
+    assert told in run_command("tournament", *words, exit_code=2)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_tournament_that_cannot_be_held_is_refused_clearly(words: list[str], t
         ([-0.24, -0.25, -0.25, -0.26], "random is ahead of hana by 25.0 (23.7–26.3) %"),
     ],
 )
-def test_how_far_somebody_is_ahead_is_told_as_far_as_it_is_known(leads: list[float], told: str) -> None:
+def test_a_lead_is_printed_with_its_interval(leads: list[float], told: str) -> None:
     mean = Mean(-1.0, 1.0)
     for lead in leads:
         mean.add(lead, 1)
@@ -91,11 +91,11 @@ def test_how_far_somebody_is_ahead_is_told_as_far_as_it_is_known(leads: list[flo
 def test_a_tournament_speaks(lang: str, words: tuple[str, ...], unknown: str, tmp_path: Path) -> None:
     players = f"random,cmd:seconds={TIMEOUT}:false"
     asked = ("tournament", "--bots", players, "--games", 4, "--jobs", 1, "--out", tmp_path / "run")
-    told = command(*asked, "--lang", lang)
-    assert_spoken(told, *words, say(lang, "lab.fault.ended"))
-    assert json.loads(command(*asked, "--lang", lang, "--json"))["bots"][0]["win_share"]["mean"] > 0.5
-    assert unknown in command("tournament", "--bots", "sommelier", "--lang", lang, exit_code=2)
-    other = command(*asked, "--seed", 1, "--lang", lang, exit_code=2)
+    told = run_command(*asked, "--lang", lang)
+    assert_translated(told, *words, say(lang, "lab.fault.ended"))
+    assert json.loads(run_command(*asked, "--lang", lang, "--json"))["bots"][0]["win_share"]["mean"] > 0.5
+    assert unknown in run_command("tournament", "--bots", "sommelier", "--lang", lang, exit_code=2)
+    other = run_command(*asked, "--seed", 1, "--lang", lang, exit_code=2)
     assert other.strip() == say(lang, "lab.error.other-tournament", folder=tmp_path / "run")
 
 
@@ -133,10 +133,10 @@ def test_a_stopped_command_keeps_what_was_played(how: signal.Signals, tmp_path: 
 def test_ray_may_stand_alone(words: list[str], address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str | None] = []
 
-    def crew(plan: Plan, ray: str | None, records: str | None) -> HereCrew:
+    def crew(plan: Plan, ray: str | None, records: str | None) -> InProcessCrew:
         asked.append(ray)
-        return HereCrew(plan)
+        return InProcessCrew(plan)
 
     monkeypatch.setattr("okawari.cli.tournament.RayCrew", crew)
-    command("tournament", "--bots", "random,random", "--games", 2, "--out", tmp_path, *words)
+    run_command("tournament", "--bots", "random,random", "--games", 2, "--out", tmp_path, *words)
     assert asked == [address]

@@ -23,15 +23,15 @@ FOR_EVER = Patience(bot_pause=(0.0, 0.0), lobby=1e12, unfinished=1e12, finished=
 Facts = dict[str, Any]
 
 
-def make(house: ServerThread) -> Facts:
+def make(server: ServerThread) -> Facts:
     """Set four tables and play at them; what people know then."""
-    ann, bob = house.browser("Ann"), house.browser("Bob")
+    ann, bob = server.browser("Ann"), server.browser("Bob")
     tables = {"lobby": ann.set_table("you", "open", "taro", menu="sushi-go-anniversary", dessert="tea")}
-    lobby = ann.sit_down(tables["lobby"])
+    lobby = ann.visit(tables["lobby"])
     tables["draft"] = ann.set_table("you", "open", "taro", options={"clock": "relaxed"})
-    hers, his = ann.sit_down(tables["draft"]), bob.sit_down(tables["draft"])
-    his.ask("sit", seat=1, nonce=NONCE)
-    hers.ask("start")
+    hers, his = ann.visit(tables["draft"]), bob.visit(tables["draft"])
+    his.request("sit", seat=1, nonce=NONCE)
+    hers.request("start")
     hers.until(lambda: hers.table["phase"] == "playing")
     for number in range(1, 13):
         for seat, wire in enumerate((hers, his)):
@@ -41,11 +41,11 @@ def make(house: ServerThread) -> Facts:
     hers.choose(0)
     hers.until(lambda: hers.game["to_move"] == [1])
     tables["roll"] = ann.set_table("you", "hana", "pip", menu="sushi-roll", start=True)
-    roll = ann.sit_down(tables["roll"])
+    roll = ann.visit(tables["roll"])
     roll.play_on(turns=5)
     roll.until(lambda: roll.game["to_move"] == [0])
     tables["finished"] = ann.set_table("you", "pip", menu="sushi-go-2014", start=True)
-    finished = ann.sit_down(tables["finished"])
+    finished = ann.visit(tables["finished"])
     finished.play_on()
     wires = {"lobby": lobby, "draft": hers, "roll": roll, "finished": finished}
     return {
@@ -55,7 +55,7 @@ def make(house: ServerThread) -> Facts:
 
 
 def known(wire: Wire, table: Facts) -> Facts:
-    """What somebody knows of a table."""
+    """What a person knows of a table."""
     game = wire.state and wire.state["game"]
     facts = {**table, "commitment": wire.table["fairness"]["commitment"]}
     if not game:
@@ -73,8 +73,8 @@ def write() -> None:
     """Make the database of this version."""
     file = DATABASES / f"{okawari.__version__}.sqlite"
     with tempfile.TemporaryDirectory() as folder:
-        with running_server(Path(folder), FOR_EVER) as house:
-            facts = make(house)
+        with running_server(Path(folder), FOR_EVER) as server:
+            facts = make(server)
         file.unlink(missing_ok=True)
         with closing(sqlite3.connect(Path(folder) / "okawari.db")) as database:
             database.execute("VACUUM INTO ?", (str(file),))

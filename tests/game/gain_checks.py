@@ -13,7 +13,7 @@ from okawari.game.notation import letter
 from okawari.game.worth import worth_now
 from tests.referee.scoring import CARD_DUMPLINGS, DICE_SETS, best_tea_points, symbols
 from tests.referee.words import NIGIRI, YOGURT_VALUES, number
-from tests.support.tables import ROLL, Guest, play_on
+from tests.support.tables import ROLL, RandomPlayer, play_on
 
 #: How the prizes of desserts are told on the last bill, if nobody shares them.
 WON, LOST = ("most", "most-full"), ("least", "least-full")
@@ -22,7 +22,7 @@ WON, LOST = ("most", "most-full"), ("least", "least-full")
 # Taking a card or die in a copy of the game.
 
 
-def game_after(game: Game, seat: int, word: str, guest: Guest) -> Game | None:
+def game_after(game: Game, seat: int, word: str, player: RandomPlayer) -> Game | None:
     """A copy of a game in which a seat has just taken a card or die; None if another must take a dessert with it."""
     copy = game.copy()
     if game.setting.doors.name != "draft":
@@ -34,7 +34,7 @@ def game_after(game: Game, seat: int, word: str, guest: Guest) -> Game | None:
         fitting = [text for text in texts if _takes(text, word if other == seat else None, game)]
         if not fitting:
             return None
-        copy.choose(other, guest.random.choice(fitting))
+        copy.choose(other, player.random.choice(fitting))
     return copy
 
 
@@ -49,7 +49,7 @@ def _moves_for(game: Game, seat: int, word: str) -> list[str]:
     """The moves that take a card of the pyramid, or keep a die: from another belt if the own one has none like it."""
     view = game.view(seat).to_json()
     if game.setting.doors.name == "battle":
-        cards = {move.text: _card_at(view, move.text) for move in game.moves(seat) if len(move.text.split()) == 2}
+        cards = {move.text: card_at(view, move.text) for move in game.moves(seat) if len(move.text.split()) == 2}
         return [next(text for text, card in cards.items() if card == word)]
     belts = view["belts"]
     if word in belts[seat]:
@@ -59,7 +59,7 @@ def _moves_for(game: Game, seat: int, word: str) -> list[str]:
     return [f"swap {own} with {letter(other)}{belts[other].index(word) + 1}", f"keep {own}"]
 
 
-def _card_at(view: dict[str, Any], text: str) -> str:
+def card_at(view: dict[str, Any], text: str) -> str:
     row, place = text.split()[1].split(".")
     return str(view["pyramid"][int(row) - 1][int(place) - 1])
 
@@ -67,10 +67,10 @@ def _card_at(view: dict[str, Any], text: str) -> str:
 class Taken:
     """A card or die that was promised a gain and then taken."""
 
-    def __init__(self, game: Game, seat: int, word: str, gain: Gain, guest: Guest) -> None:
-        self.before, self.seat, self.word, self.gain, self.guest = game, seat, word, gain, guest
+    def __init__(self, game: Game, seat: int, word: str, gain: Gain, player: RandomPlayer) -> None:
+        self.before, self.seat, self.word, self.gain, self.player = game, seat, word, gain, player
         self.view = game.view(seat).to_json()
-        after = game_after(game, seat, word, guest)
+        after = game_after(game, seat, word, player)
         self.happened = after is not None
         if after is not None:
             self.after = after
@@ -92,7 +92,7 @@ class Taken:
 
     @property
     def got(self) -> list[str]:
-        """What the seat got from this choice on, up to the next one that anybody makes."""
+        """What the seat got from this choice on, up to the next choice of any seat."""
         return [
             event.details.get("dish") or event.details["face"]
             for event in self.events
@@ -140,7 +140,7 @@ class Taken:
             if self.seat in game.to_move:
                 return game
             other = game.to_move[0]
-            game.choose(other, self.guest.choose([move.text for move in game.moves(other)]))
+            game.choose(other, self.player.choose([move.text for move in game.moves(other)]))
         return None
 
 
@@ -215,7 +215,7 @@ def _open_wasabi(plate: list[str]) -> int:
 
 
 def check_wasabi(taken: Taken) -> None:
-    """So many nigiri go on wasabi after it, if they come; and something comes."""
+    """So many nigiri go on wasabi after it, if they come; and at least one can come."""
     assert taken.params == {"n": _open_wasabi(taken.plate) + 1, "times": 3}
     if taken.goes_on:
         plate = taken.after.view(taken.seat).plates[taken.seat]
@@ -237,7 +237,7 @@ def _later(taken: Taken) -> list[str]:
         return taken.got[1:]
     game = taken.after.copy()
     while not game.over and game.round == taken.before.round:
-        play_on(game, taken.guest, 1)
+        play_on(game, taken.player, 1)
     later = []
     for event in game.events_after(taken.after.event_count):
         if event.name == "round-score":
@@ -271,7 +271,7 @@ def check_dessert(taken: Taken) -> None:
 
 
 def check_strawberry(taken: Taken) -> None:
-    """Level with the most is enough, and whoever holds the squishy gets nothing."""
+    """Level with the most is enough, and the holder of the squishy gets nothing."""
     taken.compared([symbols(cards) for cards in taken.view["desserts"]])
     held = taken.view["squishy"] == taken.seat
     assert taken.gain.code == ("strawberry-held" if held else "strawberry")

@@ -7,30 +7,30 @@ from hypothesis import strategies as st
 
 from okawari import Game
 from tests.support.tables import (
+    PREFERENCES,
     TABLES,
-    TASTES,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
 
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 2**32)
-tastes = st.integers(0, len(TASTES) - 1)
+preferences = st.integers(0, len(PREFERENCES) - 1)
 choices = st.integers(0, 130)
 
 
-def a_game(table: Table, seed: int, taste: int, choices: int | None) -> Game:
+def random_game(table: Table, seed: int, preference: int, choices: int | None) -> Game:
     """A game played at random for so many choices, or to its end."""
-    return play_on(table.game(seed), Guest(seed, taste), choices)
+    return play_on(table.game(seed), RandomPlayer(seed, preference), choices)
 
 
-def whole_turns(table: Table, seed: int, taste: int, choices: int | None) -> Game:
+def whole_turns(table: Table, seed: int, preference: int, choices: int | None) -> Game:
     """A game after so many choices, and those that complete their turn: a record ends with a turn."""
-    game, guest = table.game(seed), Guest(seed, taste)
-    play_on(game, guest, choices)
+    game, player = table.game(seed), RandomPlayer(seed, preference)
+    play_on(game, player, choices)
     while not game.over and game.to_move != asked(game):
-        play_on(game, guest, 1)
+        play_on(game, player, 1)
     return game
 
 

@@ -14,7 +14,7 @@ from tests.game.positions import BELTS, DUMMY_LATE, HANDS, PYRAMID
 from tests.game.random_games import bytes_of
 from tests.support.tables import (
     SAMPLE,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
@@ -72,7 +72,7 @@ def test_random_moves_reach_every_move(position: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_a_move_can_be_tried_on_many_tables(table: Table) -> None:
-    game = play_on(table.game(3), Guest(3), 5)
+    game = play_on(table.game(3), RandomPlayer(3), 5)
     seat = game.to_move[0]
     rows = game.view(seat).imagine(seed=1, n=50)
     table.setting.doors.try_move(rows, new_host(QUICK), seat, game.moves(seat)[0].number, 0, 50)

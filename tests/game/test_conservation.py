@@ -7,11 +7,11 @@ from collections import Counter
 from hypothesis import given, settings
 
 from okawari import Game
-from tests.game.random_games import seeds, tables, tastes
+from tests.game.random_games import preferences, seeds, tables
 from tests.referee.words import DICE, FACES, TOKENS, full_deck
 from tests.support.tables import (
     ROLL,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
@@ -43,15 +43,15 @@ def check_dice_and_tokens(game: Game) -> None:
         assert min(held) >= 0
 
 
-@given(tables, seeds, tastes)
+@given(tables, seeds, preferences)
 @settings(max_examples=60)
-def test_cards_dice_and_tokens_are_conserved(table: Table, seed: int, taste: int) -> None:
-    game, guest = table.game(seed), Guest(seed, taste)
+def test_cards_dice_and_tokens_are_conserved(table: Table, seed: int, preference: int) -> None:
+    game, player = table.game(seed), RandomPlayer(seed, preference)
     while not game.over:
         if table.menu == ROLL:
             check_dice_and_tokens(game)
         else:
             assert cards_of(game) == Counter(full_deck(table.dessert or ""))
-        play_on(game, guest, 1)
+        play_on(game, player, 1)
     if table.menu != ROLL:
         assert cards_of(game) == Counter(full_deck(table.dessert or ""))

@@ -11,7 +11,7 @@ import pytest
 import okawari
 from okawari.game import Record
 from tests.game.fair_games import NONCES, SECRET, fair, fair_game
-from tests.support.tables import FIRST, Guest, play_on
+from tests.support.tables import FIRST, RandomPlayer, play_on
 
 
 def test_a_promise_that_was_kept_is_verified() -> None:
@@ -38,6 +38,6 @@ def test_a_broken_promise_is_found(changes: dict[str, Any]) -> None:
 
 
 def test_a_promise_says_nothing_about_another_deal() -> None:
-    another = play_on(okawari.new(FIRST, seats=2, seed=3), Guest(1))
+    another = play_on(okawari.new(FIRST, seats=2, seed=3), RandomPlayer(1))
     assert fair(another).verify() == ["verify-fairness"]
     assert replace(fair(fair_game()), seed=None).verify() == ["verify-fairness"]

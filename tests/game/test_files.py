@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 import okawari
 from okawari import BadFile, OkawariError, Position, Record, View
-from tests.support.tables import ANNIVERSARY, FIRST, ROLL, SAMPLE, TABLES, TASTES, Guest, Table, play_on
+from tests.support.tables import ANNIVERSARY, FIRST, PREFERENCES, ROLL, SAMPLE, TABLES, RandomPlayer, Table, play_on
 
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 2**32)
-tastes = st.integers(0, len(TASTES) - 1)
+preferences = st.integers(0, len(PREFERENCES) - 1)
 choices = st.integers(0, 130) | st.none()
 
 
@@ -40,19 +40,19 @@ def on_paper(data: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", VALIDATORS)
 def test_schemas_are_schemas_that_explain_everything(name: str) -> None:
-    """Somebody who writes a bot in another language has nothing but these descriptions."""
+    """People who write a bot in another language have only these descriptions."""
     jsonschema.Draft202012Validator.check_schema(schema(name))
     undescribed = [field for field, rule in schema(name)["properties"].items() if len(rule.get("description", "")) < 10]
     assert undescribed == []
 
 
 @pytest.mark.slow
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=100)
 def test_all_that_is_written_follows_its_schema_and_reads_the_same(
-    table: Table, seed: int, taste: int, n: int | None
+    table: Table, seed: int, preference: int, n: int | None
 ) -> None:
-    game = play_on(table.game(seed), Guest(seed, taste), n)
+    game = play_on(table.game(seed), RandomPlayer(seed, preference), n)
     for seat in (*game.seats, None):
         data = on_paper(game.view(seat).to_json())
         VALIDATORS["view"].validate(data)
@@ -72,7 +72,7 @@ def test_all_that_is_written_follows_its_schema_and_reads_the_same(
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_files_are_saved_and_loaded(table: Table, tmp_path: Path) -> None:
-    game = play_on(table.game(4), Guest(4))
+    game = play_on(table.game(4), RandomPlayer(4))
     path = tmp_path / "evening.json"
     game.record.save(path)
     assert okawari.load(path).record == game.record
@@ -84,9 +84,9 @@ def test_every_field_is_in_the_schema_of_some_game() -> None:
     """A field that no game writes any more has no place in a schema."""
     written: dict[str, set[str]] = {name: set() for name in VALIDATORS}
     for table in SAMPLE:
-        game = play_on(table.game(2), Guest(2), 12)
+        game = play_on(table.game(2), RandomPlayer(2), 12)
         written["view"] |= game.view(0).to_json().keys()
-        ended = play_on(game.position.game(seed=1), Guest(1))
+        ended = play_on(game.position.game(seed=1), RandomPlayer(1))
         written["position"] |= game.position.to_json().keys() | ended.position.to_json().keys()
         written["record"] |= ended.record.to_json().keys()
     assert schema("view")["properties"].keys() == written["view"]
@@ -196,7 +196,7 @@ def places_in(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def damaged(data: dict[str, Any], where: int, scrap: Any, how: str) -> dict[str, Any]:
     """A copy with one thing in it replaced, left out or doubled."""
     data = copy.deepcopy(data)
-    # Deep places are many and alike: every other time damage something near the top.
+    # Deep places are many and alike: every other time damage a field near the top.
     places = [place for place in places_in(data) if where % 2 or len(place) <= 2]
     *path, last = places[where // 2 % len(places)]
     holder: Any = data
@@ -222,7 +222,7 @@ def test_a_damaged_position_is_refused_or_is_a_position(
     table: Table, seed: int, n: int, where: int, scrap: Any, how: str
 ) -> None:
     """Whatever is read must be a table on which a game can be played to its end with all its cards."""
-    game = play_on(table.game(seed), Guest(seed), n)
+    game = play_on(table.game(seed), RandomPlayer(seed), n)
     if game.over:
         return
     try:
@@ -230,7 +230,7 @@ def test_a_damaged_position_is_refused_or_is_a_position(
     except OkawariError as refused:
         assert str(refused)
         return
-    again = play_on(position.game(seed=1), Guest(seed))
+    again = play_on(position.game(seed=1), RandomPlayer(seed))
     assert again.winners
     assert again.record.verify() == []
 
@@ -240,7 +240,7 @@ def test_a_damaged_position_is_refused_or_is_a_position(
 def test_a_damaged_record_is_refused_or_does_not_verify(
     table: Table, seed: int, n: int | None, where: int, scrap: Any, how: str
 ) -> None:
-    record = play_on(table.game(seed), Guest(seed), n).record
+    record = play_on(table.game(seed), RandomPlayer(seed), n).record
     data = damaged(record.to_json(), where, scrap, how)
     try:
         read = Record.from_json(data)
@@ -266,7 +266,7 @@ def test_a_damaged_record_is_refused_or_does_not_verify(
 def test_a_damaged_view_is_refused_or_is_a_view(
     table: Table, seed: int, n: int | None, where: int, scrap: Any, how: str
 ) -> None:
-    game = play_on(table.game(seed), Guest(seed), n)
+    game = play_on(table.game(seed), RandomPlayer(seed), n)
     try:
         view = View.from_json(damaged(game.view(0).to_json(), where, scrap, how))
     except OkawariError as refused:
@@ -288,5 +288,5 @@ def test_a_damaged_view_is_refused_or_is_a_view(
     ],
 )
 def test_verification_names_what_does_not_hold(change: dict[str, Any], problem: str) -> None:
-    record = play_on(Table(ANNIVERSARY, 2, "mochi").game(1), Guest(1)).record
+    record = play_on(Table(ANNIVERSARY, 2, "mochi").game(1), RandomPlayer(1)).record
     assert problem in Record.from_json(record.to_json() | change).verify()

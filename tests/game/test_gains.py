@@ -15,34 +15,45 @@ import pytest
 from okawari import Game, Position, View
 from okawari.game.gains import Gain, gains
 from okawari.texts import LANGUAGES, find
-from tests.game.gain_checks import CHECKS, LOST, WON, Taken, _card_at
+from tests.game.gain_checks import CHECKS, LOST, WON, Taken, card_at
 from tests.referee.words import DICE_ON_A_BELT, HAND_SIZE, kind
-from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, TASTES, Guest, Table, play_on
+from tests.support.tables import (
+    ANNIVERSARY,
+    EDITION_2014,
+    FIRST,
+    PREFERENCES,
+    ROLL,
+    SAMPLE,
+    TABLES,
+    RandomPlayer,
+    Table,
+    play_on,
+)
 
 # Whole games.
 
 
 def checked_game(table: Table, seed: int) -> Counter[str]:
     """Play a game, and in every turn hold every promise that is made; how often each text was checked."""
-    guest = Guest(f"gains {table} {seed}", taste=seed)
+    player = RandomPlayer(f"gains {table} {seed}", preference=seed)
     game = table.game(seed)
     checked: Counter[str] = Counter()
     prizes: list[dict[str, Any]] = []
     while not game.over:
         if set(game.to_move) == {seat for seat in game.seats if game.moves(seat)}:
             for seat, word, gain in promises(game):
-                card = Taken(game, seat, word, gain, guest)
+                card = Taken(game, seat, word, gain, player)
                 prizes.append(gain.params)
                 if card.happened:
                     CHECKS[gain.code](card)
                     checked[gain.code] += 1
-        play_on(game, guest, 1)
+        play_on(game, player, 1)
     check_prizes(game, [params for params in prizes if "most" in params or "least" in params])
     return checked
 
 
 def promises(game: Game) -> Iterator[tuple[int, str, Gain]]:
-    """Everything that anybody is promised in a turn."""
+    """Every promise to every seat in a turn."""
     for seat in game.seats:
         view = game.view(seat)
         told = gains(view)
@@ -56,7 +67,7 @@ def within_reach(view: View) -> set[str]:
     if view.setting.doors.name == "draft":
         return set(view.hand)
     if view.setting.doors.name == "battle":
-        return {_card_at(words, text) for text in texts}
+        return {card_at(words, text) for text in texts}
     belts = words["belts"]
     kept = {belts[view.seat or 0][int(text.split()[1]) - 1] for text in texts if text.startswith("keep")}
     swapped = {text.split()[3] for text in texts if text.startswith("swap")}
@@ -221,7 +232,7 @@ EXAMPLES: list[tuple[dict[str, Any], str, str]] = [
     (rolling(["menu2 egg", "egg egg"], TWO), "menu2", "2 tokens"),
     (rolling(["menu2 egg", "egg egg"], TWO, [{"menu": 8}, {"menu": 9}]), "menu2", "1 token"),
     (rolling(["menu1 egg", "egg egg"], TWO, [{"menu": 9}, {"menu": 9}]), "menu1", "no tokens: the supply is empty"),
-    # Whoever swaps for it gives a pair of chopsticks back first.
+    # A swap for it gives a pair of chopsticks back first.
     (rolling(["egg egg", "chopsticks2 egg"], TWO, [{"chopsticks": 6}, {"chopsticks": 6}]), "chopsticks2", "1 token"),
 ]
 
@@ -235,7 +246,7 @@ def gain_of(position: dict[str, Any], word: str) -> Gain:
 def test_examples_of_hints(position: dict[str, Any], word: str, words: str) -> None:
     gain = gain_of(position, word)
     assert gain.words("en") == words
-    card = Taken(Position.from_json(position).game(seed=1), 0, word, gain, Guest("examples"))
+    card = Taken(Position.from_json(position).game(seed=1), 0, word, gain, RandomPlayer("examples"))
     assert card.happened
     CHECKS[gain.code](card)
 
@@ -249,7 +260,7 @@ def test_every_text_has_an_example_and_a_check() -> None:
 @pytest.mark.parametrize(
     "language, level, already", [("en", "level", "already"), ("pl", "dogoni", "już"), ("is", "jafna", "þegar")]
 )
-def test_the_squishy_comes_to_whoever_draws_level(language: str, level: str, already: str) -> None:
+def test_the_squishy_comes_to_a_seat_that_draws_level(language: str, level: str, already: str) -> None:
     """Both ways to tell it wrong: that only being alone ahead is enough, and that its holder gets it again."""
     words = {
         gain.code: gain.words(language)
@@ -262,13 +273,13 @@ def test_the_squishy_comes_to_whoever_draws_level(language: str, level: str, alr
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_a_hint_follows_from_the_view_alone(table: Table) -> None:
     """Nothing is promised that the seat does not know: its view, written down and read again, promises the same."""
-    game, guest = table.game(seed=5), Guest(5)
+    game, player = table.game(seed=5), RandomPlayer(5)
     while not game.over:
         for seat in game.seats:
             view = game.view(seat)
             assert gains(View.from_json(view.to_json())) == gains(view)
         assert gains(game.view()) == {}
-        play_on(game, guest, 5)
+        play_on(game, player, 5)
     assert all(gains(game.view(seat)) == {} for seat in game.seats)
 
 
@@ -280,5 +291,5 @@ def test_a_card_brings_what_its_hint_promises(table: Table) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_card_brings_what_its_hint_promises_at_every_table(table: Table) -> None:
-    checked = sum((checked_game(table, seed) for seed in range(len(TASTES))), Counter())
+    checked = sum((checked_game(table, seed) for seed in range(len(PREFERENCES))), Counter())
     assert sum(checked.values()) > 500

@@ -15,7 +15,7 @@ from tests.support.tables import (
     ANNIVERSARY,
     EDITION_2014,
     FIRST,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
@@ -79,7 +79,7 @@ def test_imagined_hands_are_as_likely_as_they_should_be() -> None:
 
 def test_imagined_piles_and_drawn_cards_are_as_likely_as_they_should_be() -> None:
     """In the dummy game, the other's drawn card and the first of the pile come from the same pool."""
-    game = play_on(Table(EDITION_2014, 2, "pudding", "dummy").game(5), Guest(5), 6)
+    game = play_on(Table(EDITION_2014, 2, "pudding", "dummy").game(5), RandomPlayer(5), 6)
     watcher = 1 - (game.view().controller or 0)
     view = game.view(watcher)
     assert view.unseen[1 - watcher] == 1

@@ -12,14 +12,14 @@ from okawari import Game, Position
 from okawari.game import IllegalMove
 from okawari.texts import LANGUAGES
 from tests.game.positions import BELTS, DUMMY_END, DUMMY_LATE, HANDS, PYRAMID
-from tests.game.random_games import a_game, bytes_of, choices, seeds, tables, tastes
+from tests.game.random_games import bytes_of, choices, preferences, random_game, seeds, tables
 from tests.referee.words import full_deck
 from tests.support.tables import (
     ANNIVERSARY,
     EDITION_2014,
     FIRST,
     ROLL,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
@@ -45,7 +45,7 @@ texts = st.text() | st.lists(words_of_moves | st.integers(-1, 9).map(str), max_s
 @example(Table(FIRST, 2, "pudding"), 1, 0, 0, 2**70)
 @example(Table(FIRST, 2, "pudding"), 1, None, 0, "squid")
 def test_an_illegal_move_changes_nothing(table: Table, seed: int, n: int | None, seat: int, move: int | str) -> None:
-    game = a_game(table, seed, 0, n)
+    game = random_game(table, seed, 0, n)
     legal = seat in game.seats and any(move in (legal.number, legal.text) for legal in game.moves(seat))
     before = state_of(game)
     try:
@@ -102,7 +102,7 @@ def test_a_refusal_gives_the_reason(position: dict[str, Any], seat: int, move: i
 
 
 def test_nothing_is_chosen_after_the_end() -> None:
-    game = play_on(Table(FIRST, 2, "pudding").game(1), Guest(1))
+    game = play_on(Table(FIRST, 2, "pudding").game(1), RandomPlayer(1))
     with pytest.raises(IllegalMove) as refused:
         game.choose(0, "tempura")
     assert refused.value.code == "game-over"
@@ -127,12 +127,12 @@ def test_the_numbers_of_moves_stay(table: Table, numbers: dict[str, int]) -> Non
     assert [notation.move(number).text for number in numbers.values()] == list(numbers)
 
 
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=60)
 def test_a_changed_choice_counts_and_a_change_of_mind_leaves_no_trace(
-    table: Table, seed: int, taste: int, n: int
+    table: Table, seed: int, preference: int, n: int
 ) -> None:
-    game = a_game(table, seed, taste, n)
+    game = random_game(table, seed, preference, n)
     if len(game.to_move) < 2:
         return
     straight, waverer = game.copy(), game.copy()
@@ -147,11 +147,11 @@ def test_a_changed_choice_counts_and_a_change_of_mind_leaves_no_trace(
     assert (seat, moves[-1].text) in straight.record.moves
 
 
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=40)
-def test_a_copy_is_a_game_of_its_own(table: Table, seed: int, taste: int, n: int) -> None:
-    game = a_game(table, seed, taste, n)
+def test_a_copy_is_a_game_of_its_own(table: Table, seed: int, preference: int, n: int) -> None:
+    game = random_game(table, seed, preference, n)
     before = state_of(game)
-    twin = play_on(game.copy(), Guest(seed))
+    twin = play_on(game.copy(), RandomPlayer(seed))
     assert state_of(game) == before
-    assert state_of(play_on(game, Guest(seed))) == state_of(twin)
+    assert state_of(play_on(game, RandomPlayer(seed))) == state_of(twin)

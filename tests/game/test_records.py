@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 import okawari
 from okawari import Position
-from tests.game.random_games import bytes_of, choices, seeds, tables, tastes, whole_turns
+from tests.game.random_games import bytes_of, choices, preferences, seeds, tables, whole_turns
 from tests.support.tables import (
     ANNIVERSARY,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
 
 
-@given(tables, seeds, tastes, choices | st.none())
+@given(tables, seeds, preferences, choices | st.none())
 @settings(max_examples=60)
-def test_a_record_replays_to_the_same_bytes(table: Table, seed: int, taste: int, n: int | None) -> None:
-    game = whole_turns(table, seed, taste, n)
+def test_a_record_replays_to_the_same_bytes(table: Table, seed: int, preference: int, n: int | None) -> None:
+    game = whole_turns(table, seed, preference, n)
     again = okawari.Record.from_json(game.record.to_json()).replay()
     assert bytes_of(again.tables) == bytes_of(game.tables)
     assert again.record == game.record
@@ -29,24 +29,24 @@ def test_a_record_replays_to_the_same_bytes(table: Table, seed: int, taste: int,
     assert (game.record.seed is None) == (not game.over)
 
 
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=30)
-def test_a_record_from_the_middle_replays_to_the_same_bytes(table: Table, seed: int, taste: int, n: int) -> None:
+def test_a_record_from_the_middle_replays_to_the_same_bytes(table: Table, seed: int, preference: int, n: int) -> None:
     """Games that go on from a position have records, too, and those hold the position."""
-    game = whole_turns(table, seed, taste, n)
+    game = whole_turns(table, seed, preference, n)
     if game.over:
         return
-    later = play_on(game.position.game(seed=seed), Guest(seed))
+    later = play_on(game.position.game(seed=seed), RandomPlayer(seed))
     again = later.record.replay()
     assert bytes_of(again.tables) == bytes_of(later.tables)
     assert again.record == later.record
     assert later.record.verify() == []
 
 
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=60)
-def test_a_position_reads_as_it_was_written(table: Table, seed: int, taste: int, n: int) -> None:
-    game = whole_turns(table, seed, taste, n)
+def test_a_position_reads_as_it_was_written(table: Table, seed: int, preference: int, n: int) -> None:
+    game = whole_turns(table, seed, preference, n)
     if game.over:
         return
     again = Position.from_json(game.position.to_json()).game(seed=1)
@@ -61,9 +61,9 @@ def test_a_position_reads_as_it_was_written(table: Table, seed: int, taste: int,
 def test_a_position_between_the_two_cards_of_a_turn(seed: int) -> None:
     """In sushi battle a turn with chopsticks has a middle, and a strawberry taken before it counts after it."""
     table = Table(ANNIVERSARY, 2, "strawberry", "battle")
-    game, guest = table.game(seed), Guest(seed, 1)
+    game, player = table.game(seed), RandomPlayer(seed, 1)
     while not game.over:
-        play_on(game, guest, 1)
+        play_on(game, player, 1)
         if not game.over and game.view().to_json()["second"]:
             again = Position.from_json(game.position.to_json()).game(seed=1)
             seat = game.to_move[0]
@@ -77,9 +77,9 @@ def test_a_position_between_the_two_cards_of_a_turn(seed: int) -> None:
 
 def test_a_game_that_goes_on_from_an_unfinished_record_keeps_all_its_luck() -> None:
     """A game that was saved and played on must be a record that replays, though nobody knows its seed."""
-    guest = Guest("goes on")
-    game = play_on(Table("sushi-go-anniversary", 3, "mochi").game(4), guest, choices=12).record.replay()
-    finished = play_on(game, guest)
+    player = RandomPlayer("goes on")
+    game = play_on(Table("sushi-go-anniversary", 3, "mochi").game(4), player, choices=12).record.replay()
+    finished = play_on(game, player)
     assert finished.over and finished.record.seed is None
     assert finished.record.verify() == []
     assert finished.record.replay().record == finished.record

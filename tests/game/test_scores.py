@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 
 from okawari import Game
-from tests.game.random_games import a_game, seeds, tables, tastes
+from tests.game.random_games import preferences, random_game, seeds, tables
 from tests.referee import dipped, final_points, roll_final_points, round_points
 from tests.referee.words import kind
 from tests.support.tables import (
     ROLL,
     SAMPLE,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
@@ -62,7 +62,7 @@ def recomputed_totals(game: Game) -> list[int]:
 
 @pytest.mark.parametrize("table", [table for table in SAMPLE if table.variant != "battle"], ids=str)
 def test_a_plate_gets_one_thing_a_turn(table: Table) -> None:
-    game = a_game(table, 1, 0, None)
+    game = random_game(table, 1, 0, None)
     got: Counter[int | None] = Counter()
     for event in game.events:
         if event.name in ("play", "keep"):
@@ -73,24 +73,24 @@ def test_a_plate_gets_one_thing_a_turn(table: Table) -> None:
             assert got.pop(event.who) == game.record.setting.turns
 
 
-@given(tables, seeds, tastes)
+@given(tables, seeds, preferences)
 @settings(max_examples=80)
-def test_a_score_equals_its_recomputation_from_the_plates(table: Table, seed: int, taste: int) -> None:
-    game = a_game(table, seed, taste, None)
+def test_a_score_equals_its_recomputation_from_the_plates(table: Table, seed: int, preference: int) -> None:
+    game = random_game(table, seed, preference, None)
     assert list(game.totals) == recomputed_totals(game)
 
 
 @pytest.mark.slow
-@given(tables, seeds, tastes)
+@given(tables, seeds, preferences)
 @settings(max_examples=40)
-def test_a_round_scores_the_same_from_its_last_position(table: Table, seed: int, taste: int) -> None:
+def test_a_round_scores_the_same_from_its_last_position(table: Table, seed: int, preference: int) -> None:
     """Plates written down and read again must be worth as much: nigiri must find its wasabi again."""
-    game, guest = table.game(seed), Guest(seed, taste)
+    game, player = table.game(seed), RandomPlayer(seed, preference)
     while not game.over:
         position, made, before = game.position, len(game.record.moves), game.round
         told = len(game.events)
         while not game.over and len(game.record.moves) == made:
-            play_on(game, guest, 1)
+            play_on(game, player, 1)
         if game.round > before or game.over:
             again = position.game(seed=seed + 1)
             for seat, text in game.record.moves[made:]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 import okawari
 from okawari import Game, Position, View
-from tests.game.random_games import a_game, choices, seeds, tables, tastes, whole_turns
+from tests.game.random_games import choices, preferences, random_game, seeds, tables, whole_turns
 from tests.referee.words import full_deck, kind
 from tests.support.tables import (
     ANNIVERSARY,
@@ -17,7 +17,7 @@ from tests.support.tables import (
     FIRST,
     ROLL,
     SEATS,
-    Guest,
+    RandomPlayer,
     Table,
     play_on,
 )
@@ -78,7 +78,7 @@ class Memory:
         assert list(view.unseen) == self.unseen
 
 
-@pytest.mark.parametrize("taste", [0, 1])
+@pytest.mark.parametrize("preference", [0, 1])
 @pytest.mark.parametrize(
     "table",
     [
@@ -89,9 +89,9 @@ class Memory:
     ],
     ids=str,
 )
-def test_a_seat_remembers_exactly_what_it_has_seen(table: Table, taste: int) -> None:
+def test_a_seat_remembers_exactly_what_it_has_seen(table: Table, preference: int) -> None:
     for seed in range(4):
-        game, guest = table.game(seed), Guest(seed, taste)
+        game, player = table.game(seed), RandomPlayer(seed, preference)
         memories = [Memory(seat, game) for seat in (*game.seats, None)]
         deck = Counter(full_deck(table.dessert or ""))
         while not game.over:
@@ -104,7 +104,7 @@ def test_a_seat_remembers_exactly_what_it_has_seen(table: Table, taste: int) -> 
             told, before, controller = len(game.events), game.round, game.view().controller
             turn = game.turn
             while not game.over and (game.round, game.turn) == (before, turn):
-                play_on(game, guest, 1)
+                play_on(game, player, 1)
             for memory in memories:
                 if game.over or game.round > before:
                     memory.deal(game)
@@ -114,11 +114,11 @@ def test_a_seat_remembers_exactly_what_it_has_seen(table: Table, taste: int) -> 
                     memory.look(game)
 
 
-@given(tables, seeds, tastes, choices, seeds)
+@given(tables, seeds, preferences, choices, seeds)
 @settings(max_examples=120)
-def test_what_is_imagined_looks_like_the_view(table: Table, seed: int, taste: int, n: int, other: int) -> None:
+def test_what_is_imagined_looks_like_the_view(table: Table, seed: int, preference: int, n: int, other: int) -> None:
     """Also in the middle of a turn, when this seat or others have chosen; and after the end."""
-    game = a_game(table, seed, taste, n)
+    game = random_game(table, seed, preference, n)
     for seat in (*game.seats, None):
         view = game.view(seat)
         imagined = okawari.imagine(view, seed=other)
@@ -129,14 +129,14 @@ def test_what_is_imagined_looks_like_the_view(table: Table, seed: int, taste: in
 
 def with_other_secrets(game: Game, seat: int | None, seed: int) -> Position:
     """The same table with all cards dealt anew that a seat has not located: other hands, piles, face-down cards."""
-    data, guest, view = game.position.to_json(), Guest(seed), game.view(seat)
+    data, player, view = game.position.to_json(), RandomPlayer(seed), game.view(seat)
     words = list(full_deck(game.setting.dessert or ""))
     pool = [words[card] for card in game.tables[0]["deck"][game.tables[0]["dealt"] :]]
     pool += [card for pile in data.get("piles", []) for card in pile]
     pool += [card[1:] for cards in data.get("pyramid", []) for card in cards if card and card.startswith("?")]
     for hand, known in zip(data.get("hands", []), view.hands, strict=False):
         pool += (Counter(hand) - Counter(known)).elements()
-    guest.random.shuffle(pool)
+    player.random.shuffle(pool)
     changed = dict(data)
     if "hands" in data:
         changed["hands"] = [
@@ -155,21 +155,21 @@ def with_other_secrets(game: Game, seat: int | None, seed: int) -> Position:
     return Position.from_json(changed)
 
 
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=100)
-def test_tables_that_differ_in_secrets_look_the_same(table: Table, seed: int, taste: int, n: int) -> None:
+def test_tables_that_differ_in_secrets_look_the_same(table: Table, seed: int, preference: int, n: int) -> None:
     """The secrets are changed by hand here, not by `imagine`."""
-    game = whole_turns(table, seed, taste, n)
+    game = whole_turns(table, seed, preference, n)
     if game.over or table.menu == ROLL:
         return
     for seat in (*game.seats, None):
         assert with_other_secrets(game, seat, seed).game(seed=1).view(seat) == game.view(seat)
 
 
-@given(tables, seeds, tastes, choices)
+@given(tables, seeds, preferences, choices)
 @settings(max_examples=60)
-def test_a_pending_choice_shows_only_to_who_made_it(table: Table, seed: int, taste: int, n: int) -> None:
-    game = a_game(table, seed, taste, n)
+def test_a_pending_choice_shows_only_to_who_made_it(table: Table, seed: int, preference: int, n: int) -> None:
+    game = random_game(table, seed, preference, n)
     if len(game.to_move) < 2:
         return
     before = {other: game.view(other).to_json() for other in (*game.seats, None)}

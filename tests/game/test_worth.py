@@ -6,14 +6,14 @@ import pytest
 
 from okawari.game.pad import Note, Pad
 from okawari.game.worth import worth_now
-from tests.support.tables import SAMPLE, Guest, Table, play_on
+from tests.support.tables import SAMPLE, RandomPlayer, Table, play_on
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_worth_now_is_what_the_score_pad_says(table: Table) -> None:
     """The plates of a game in progress, written on the pad, bring the same lines."""
     for seed in range(6):
-        game = play_on(table.game(seed), Guest(seed), choices=5 + 7 * seed)
+        game = play_on(table.game(seed), RandomPlayer(seed), choices=5 + 7 * seed)
         if game.over:
             continue
         pad = Pad(table.menu, table.dessert, table.variant, table.must_have_maki)

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from okawari import Event, Game, View
-from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, Guest, Table
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, RandomPlayer, Table
 
 HOME = Path(__file__).parent
 LETTERS = "ABCDE"
 
-#: The games: at least one of each menu, variant and dessert. Each guest has a taste (see `tables.TASTES`).
+#: The games: at least one of each menu, variant and dessert. Each player has a preference (see `tables.PREFERENCES`).
 GAMES = {
     "sushi-go-first": (Table(FIRST, 3, "pudding"), 1),
     "sushi-go-2014": (Table(EDITION_2014, 4, "pudding"), 5),
@@ -121,8 +121,8 @@ def told(events: list[Event]) -> Iterator[str]:
 
 def text_of(name: str) -> str:
     """A golden game from its first deal to its last line."""
-    table, taste = GAMES[name]
-    game, guest = table.game(SEED), Guest(name, taste)
+    table, preference = GAMES[name]
+    game, player = table.game(SEED), RandomPlayer(name, preference)
     lines = [f"{table}, seed {SEED}", *told(game.events)]
     public: dict[str, Any] = {}
     while not game.over:
@@ -131,7 +131,7 @@ def text_of(name: str) -> str:
         for seat in (*game.seats, None):
             lines += seen_by(game, seat)
         for seat in game.to_move:
-            move = guest.choose([move.text for move in game.moves(seat)])
+            move = player.choose([move.text for move in game.moves(seat)])
             game.choose(seat, move)
             lines.append(f"> {LETTERS[seat]} {move}")
         lines += told(game.events[known:])

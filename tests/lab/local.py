@@ -10,7 +10,7 @@ from okawari.lab.table import Played, play_deals
 PLAN = Plan(Setting.of("sushi-go-first", 2), ("random", "greedy"), seed=3)
 
 
-class HereCrew:
+class InProcessCrew:
     """A crew of one, in this process; it may lose some of what it is sent, a given number of times."""
 
     hands = 2
@@ -32,5 +32,5 @@ class HereCrew:
         self.sent.clear()
 
 
-def played_here(plan: Plan, deals: int) -> list[Played]:
+def play_in_process(plan: Plan, deals: int) -> list[Played]:
     return play_deals(plan.to_json(), range(deals))

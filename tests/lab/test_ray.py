@@ -14,8 +14,8 @@ import pytest
 from okawari.lab.crew import RETRIES, Numbers, RayCrew
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deals
-from tests.cli.commands import command
-from tests.lab.local import PLAN, played_here
+from tests.cli.commands import run_command
+from tests.lab.local import PLAN, play_in_process
 
 
 @pytest.mark.ray
@@ -28,7 +28,7 @@ def test_a_ray_cluster_plays_the_same(tmp_path: Path) -> None:
         run = Run(PLAN, tmp_path / "run")
         crew = RayCrew(PLAN)
         assert sum(run.play(crew, 20)) == 20
-        assert Run(PLAN, tmp_path / "run").within(20) == played_here(PLAN, 20)
+        assert Run(PLAN, tmp_path / "run").within(20) == play_in_process(PLAN, 20)
         words = (
             "tournament",
             "--bots",
@@ -41,8 +41,8 @@ def test_a_ray_cluster_plays_the_same(tmp_path: Path) -> None:
             "--out",
             tmp_path / "cli",
         )
-        assert json.loads(command(*words, "--ray"))["games"] == 8
-        assert Run(PLAN, tmp_path / "cli").within(4) == played_here(PLAN, 4)
+        assert json.loads(run_command(*words, "--ray"))["games"] == 8
+        assert Run(PLAN, tmp_path / "cli").within(4) == play_in_process(PLAN, 4)
     finally:
         ray.shutdown()
 
@@ -62,7 +62,7 @@ def test_a_cluster_that_others_started_plays_the_same(tmp_path: Path) -> None:
         subprocess.run(asked, env=surroundings, check=True)
     finally:
         subprocess.run([str(binaries / "ray"), "stop"], check=True)
-    assert Run(PLAN, tmp_path).within(4) == played_here(PLAN, 4)
+    assert Run(PLAN, tmp_path).within(4) == play_in_process(PLAN, 4)
 
 
 @pytest.mark.ray
@@ -87,7 +87,7 @@ def test_deals_of_lost_ray_workers_are_played_again(retries: int, tmp_path: Path
         crew._play = ray.remote(max_retries=retries)(dies_the_first_time)
         run = Run(PLAN, tmp_path / "run")
         assert sum(run.play(crew, 4)) == 4
-        assert run.within(4) == played_here(PLAN, 4)
+        assert run.within(4) == play_in_process(PLAN, 4)
         assert len((tmp_path / "run" / LEDGER).read_text().splitlines()) == 4
         assert len(list((tmp_path / "marks").iterdir())) == 4
     finally:

@@ -21,7 +21,7 @@ from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import report_of
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deal, play_deals
-from tests.lab.local import PLAN, HereCrew, played_here
+from tests.lab.local import PLAN, InProcessCrew, play_in_process
 from tests.support.timeouts import TIMEOUT
 
 
@@ -58,7 +58,7 @@ class FirstBot(bots.Bot):
 def test_luck_cancels_between_equals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "make", lambda spec, seed: FirstBot(seed))
     plan = Plan(Setting.of("sushi-go-first", 3), ("one", "two", "three"), seed=1)
-    report = report_of(plan, played_here(plan, 3))
+    report = report_of(plan, play_in_process(plan, 3))
     assert [line.share.value for line in report.lines] == pytest.approx([1 / 3] * 3)
     assert [line.margin.value for line in report.lines] == pytest.approx([0] * 3)
 
@@ -74,38 +74,38 @@ def test_a_deal_is_the_same_whoever_plays_it_and_when() -> None:
 
 def test_a_run_that_was_stopped_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     stopped = Run(PLAN, tmp_path / "run")
-    for _ in stopped.play(HereCrew(PLAN), 12):
+    for _ in stopped.play(InProcessCrew(PLAN), 12):
         if len(stopped.played) >= 5:
             break
     with (tmp_path / "run" / LEDGER).open("a") as ledger:
         ledger.write('{"deal": 11, "ca')
     resumed = Run(PLAN, tmp_path / "run")
     assert 5 <= len(resumed.played) < 12
-    assert sum(resumed.play(HereCrew(PLAN), 12)) == 12 - len(stopped.played)
-    assert Run(PLAN, tmp_path / "run").within(12) == played_here(PLAN, 12)
+    assert sum(resumed.play(InProcessCrew(PLAN), 12)) == 12 - len(stopped.played)
+    assert Run(PLAN, tmp_path / "run").within(12) == play_in_process(PLAN, 12)
     assert len((tmp_path / "run" / LEDGER).read_text().splitlines()) == 12
 
 
-def test_what_was_lost_is_played_again_and_counted_once(tmp_path: Path) -> None:
+def test_lost_deals_are_played_again_and_counted_once(tmp_path: Path) -> None:
     run = Run(PLAN, tmp_path)
-    assert sum(run.play(HereCrew(PLAN, losses=RETRIES), 8)) == 8
-    assert run.within(8) == played_here(PLAN, 8)
+    assert sum(run.play(InProcessCrew(PLAN, losses=RETRIES), 8)) == 8
+    assert run.within(8) == play_in_process(PLAN, 8)
 
 
-def test_what_is_always_lost_ends_the_run_with_a_word(tmp_path: Path) -> None:
+def test_deals_that_are_always_lost_end_the_run(tmp_path: Path) -> None:
     run = Run(PLAN, tmp_path)
     with pytest.raises(LostDeals, match="kept"):
-        sum(run.play(HereCrew(PLAN, losses=1000), 8))
+        sum(run.play(InProcessCrew(PLAN, losses=1000), 8))
 
 
 def test_a_deal_that_comes_twice_counts_once(tmp_path: Path) -> None:
     run = Run(PLAN, tmp_path)
-    twice = played_here(PLAN, 2) * 2
+    twice = play_in_process(PLAN, 2) * 2
     with run._ledger() as ledger:
         run._write(ledger, twice)
         assert run._write(ledger, twice) == 0
     assert len((tmp_path / LEDGER).read_text().splitlines()) <= 4
-    assert Run(PLAN, tmp_path).within(2) == played_here(PLAN, 2)
+    assert Run(PLAN, tmp_path).within(2) == play_in_process(PLAN, 2)
 
 
 def test_a_folder_is_of_one_tournament(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_folder_is_of_one_tournament(tmp_path: Path) -> None:
         Run(Plan(PLAN.setting, PLAN.bots, seed=4), tmp_path)
 
 
-def test_nobody_else_writes_meanwhile(tmp_path: Path) -> None:
+def test_two_runs_cannot_write_one_folder_at_once(tmp_path: Path) -> None:
     with Run(PLAN, tmp_path)._ledger(), pytest.raises(PlanError, match="right now"), Run(PLAN, tmp_path)._ledger():
         pass
 
@@ -130,7 +130,7 @@ def test_processes_play_the_same_and_a_killed_one_is_replaced() -> None:
             brought += played
     finally:
         crew.dismiss()
-    assert sorted(brought, key=lambda deal: deal["deal"]) == played_here(PLAN, 10)
+    assert sorted(brought, key=lambda deal: deal["deal"]) == play_in_process(PLAN, 10)
 
 
 def test_a_bot_that_breaks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_a_bot_that_breaks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(bots, "make", broken)
     with pytest.raises(PlanError, match="random is out of rice"):
-        list(Run(PLAN, tmp_path).play(HereCrew(PLAN), 2))
+        list(Run(PLAN, tmp_path).play(InProcessCrew(PLAN), 2))
 
 
 def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
@@ -151,14 +151,14 @@ def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:
 
 def test_a_bot_alone_wins_its_part_for_certain() -> None:
     plan = Plan(Setting.of("sushi-go-first", 4), ("random",))
-    (line,) = report_of(plan, played_here(plan, 2)).lines
+    (line,) = report_of(plan, play_in_process(plan, 2)).lines
     assert shown_share(line.share) == "25.0 (25.0–25.0)"
 
 
 def test_pictures_speak(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Any] = []
     monkeypatch.setattr(picture, "save", lambda figure, path: drawn.append(figure))
-    picture.draw_report(report_of(PLAN, played_here(PLAN, 2)), Path("nowhere.png"), "pl")
+    picture.draw_report(report_of(PLAN, play_in_process(PLAN, 2)), Path("nowhere.png"), "pl")
     texts = [text.get_text() for text in drawn[0].findobj(lambda artist: hasattr(artist, "get_text"))]
     assert "Sushi Go!, wydanie pierwsze, 2 miejsca\n4 gry, 2 rozdania, przedziały 95 %" in texts
     assert {"norma 50 %", "udział wygranych, remisy do podziału"} <= set(texts)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from okawari.server.run import server
+from okawari.server.run import server as make_server
 from okawari.server.settings import Patience, Settings
 from tests.server.services import validate
 from tests.support.paths import EXAMPLES
@@ -20,8 +20,8 @@ def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, mo
     client_module = importlib.import_module("client")
     at_once = Patience(bot_pause=(0.0, 0.0))
     ports: list[int] = []
-    house = server(Settings(tmp_path, bytes(32), patience=at_once, limited=False), "127.0.0.1", 0, ports.append)
-    running = threading.Thread(target=house.run)
+    server = make_server(Settings(tmp_path, bytes(32), patience=at_once, limited=False), "127.0.0.1", 0, ports.append)
+    running = threading.Thread(target=server.run)
     running.start()
     try:
         while not ports:
@@ -29,7 +29,7 @@ def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, mo
             time.sleep(0.02)
         end = client_module.play(f"http://127.0.0.1:{ports[0]}")
     finally:
-        house.should_exit = True
+        server.should_exit = True
         running.join()
     validate("FromServer", end)
     assert end["game"]["view"]["over"]

@@ -1,4 +1,4 @@
-"""What only looks something up starts without the kernels, and importing `okawari` gives all its names all the same."""
+"""Commands that need no kernels start without importing them, and `okawari` still gives all its names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people install: a wheel that needs neither Node nor anything beside it."""
+"""The wheel that people install: it needs neither Node nor files beside it."""
 
 from __future__ import annotations
 

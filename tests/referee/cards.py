@@ -49,7 +49,7 @@ class CardTable(ABC):
         """Return the seats that must still choose."""
 
     def serve(self, plate: int, word: str) -> None:
-        """Put one card in front of somebody."""
+        """Put one card on a plate."""
         if kind(word) != self.dessert:
             self.plates[plate].append(word)
             return

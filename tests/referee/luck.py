@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class Luck(Protocol):
-    """Whoever decides what the shuffles, the draws and the dice bring."""
+    """What the shuffles, the draws and the dice bring."""
 
     def starter(self, seats: int) -> int:
         """Name the seat that starts."""

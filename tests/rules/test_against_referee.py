@@ -16,7 +16,17 @@ from okawari.game.written import dipped_words
 from okawari.rules.events import EVENTS, WHYS
 from tests.referee import Referee, referee_for
 from tests.referee.roll import Roll
-from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, TASTES, Guest, Table
+from tests.support.tables import (
+    ANNIVERSARY,
+    EDITION_2014,
+    FIRST,
+    PREFERENCES,
+    ROLL,
+    SAMPLE,
+    TABLES,
+    RandomPlayer,
+    Table,
+)
 
 #: Games of each setting: in `make quick`, and besides in `make test`. There are more than a hundred settings.
 QUICK_GAMES, SLOW_GAMES = 2, 26
@@ -68,7 +78,7 @@ class Match:
 
     def __init__(self, table: Table, seed: int) -> None:
         self.table = table
-        self.guest = Guest((str(table), seed), taste=seed)
+        self.player = RandomPlayer((str(table), seed), preference=seed)
         self.game = table.game(seed)
         self.luck = FallenLuck(table)
         self.luck.hear(self.game)
@@ -88,11 +98,11 @@ class Match:
         return self
 
     def choose(self) -> None:
-        """Let somebody choose, or change their mind."""
-        seat = self.guest.random.choice(self.game.to_move)
-        if self.guest.random.random() < 0.1:
-            seat = self.guest.random.choice([seat for seat in self.game.seats if self.game.moves(seat)])
-        text = self.guest.choose(sorted(move.text for move in self.game.moves(seat)))
+        """Let a seat choose, or change its choice."""
+        seat = self.player.random.choice(self.game.to_move)
+        if self.player.random.random() < 0.1:
+            seat = self.player.random.choice([seat for seat in self.game.seats if self.game.moves(seat)])
+        text = self.player.choose(sorted(move.text for move in self.game.moves(seat)))
         rounds = len(self.referee.lines)
         self.paths |= paths_of_choice(self.game, seat, text)
         self.game.choose(seat, text)
@@ -121,7 +131,7 @@ class Match:
 
 
 def points_by_dish(lines: Iterable[Line]) -> dict[str, int]:
-    """What each dish brought, if anything."""
+    """The points of each dish, without zeros."""
     points: Counter[str] = Counter()
     for line in lines:
         points[line.dish] += line.points
@@ -301,7 +311,7 @@ def test_engine_and_referee_agree(table: Table, seeds: range) -> None:
 def test_enough_games() -> None:
     """Fewer than three thousand games in `make test` would be too few."""
     assert len(TABLES) * (QUICK_GAMES + SLOW_GAMES) >= 3000
-    assert 2 * len(TASTES) <= QUICK_GAMES + SLOW_GAMES
+    assert 2 * len(PREFERENCES) <= QUICK_GAMES + SLOW_GAMES
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)

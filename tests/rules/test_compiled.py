@@ -1,4 +1,4 @@
-"""The kernels in other clothes: with bounds checks on, and not compiled at all. They must play the very same games.
+"""The kernels with bounds checks, and not compiled at all: they must play the very same games.
 
 Compiled code that writes beyond an array says nothing, and plain Python does not wrap around where compiled code does:
 a mistake may hide in one and show in the other.

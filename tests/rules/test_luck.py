@@ -26,7 +26,7 @@ from okawari.rules.host import (
     shuffle,
 )
 from tests.referee.words import FACES, full_deck
-from tests.support.tables import ANNIVERSARY, FIRST, ROLL, SAMPLE, Guest, Table, play_on
+from tests.support.tables import ANNIVERSARY, FIRST, ROLL, SAMPLE, RandomPlayer, Table, play_on
 
 #: Published streams under a key of zeros, with a nonce of zeros: rounds, block, and the block's 64 bytes. Twenty
 #: rounds: RFC 8439, appendix A.1, test vectors 1 and 2. Eight rounds: draft-strombergson-chacha-test-vectors, TC1.
@@ -142,10 +142,10 @@ def test_what_happens_in_a_step_fits() -> None:
     """The host's books of luck and of events have an end, and compiled code would write beyond it; half is safe."""
     fell = told = 0
     for table in SAMPLE:
-        game, guest, luck, events = table.game(1), Guest(1), 0, 0
+        game, player, luck, events = table.game(1), RandomPlayer(1), 0, 0
         while not game.over:
             fell, luck = max(fell, len(game.luck) - luck), len(game.luck)
-            play_on(game, guest, 1)
+            play_on(game, player, 1)
             told, events = max(told, len(game.events) - events), len(game.events)
     assert 40 < fell < 0.6 * MOST_LUCK
     assert 50 < told < 0.6 * MOST_EVENTS
@@ -155,7 +155,7 @@ def test_what_happens_in_a_step_fits() -> None:
 
 
 def luck_of(table: Table, games: int) -> list[str]:
-    return [word for seed in range(games) for word in play_on(table.game(seed), Guest(seed, 2)).luck]
+    return [word for seed in range(games) for word in play_on(table.game(seed), RandomPlayer(seed, 2)).luck]
 
 
 def test_dice_are_fair() -> None:
@@ -174,7 +174,7 @@ def test_yogurts_thaw_fairly() -> None:
     """The first of each game: later ones depend on it."""
     thawed = Counter[object]()
     for seed in range(400):
-        game = play_on(Table(ANNIVERSARY, 5, "yogurt").game(seed), Guest(seed, 2), 15)
+        game = play_on(Table(ANNIVERSARY, 5, "yogurt").game(seed), RandomPlayer(seed, 2), 15)
         thawed.update([word for word in game.luck if word[:-1] == "yogurt"][:1])
     assert fair(thawed, {"yogurt1": 0.3, "yogurt2": 0.4, "yogurt3": 0.3})
 

@@ -14,20 +14,20 @@ from tests.support.server_thread import (
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    with running_server(tmp_path_factory.mktemp("house")) as running:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+    with running_server(tmp_path_factory.mktemp("server")) as running:
         yield running
 
 
 @pytest.fixture
-def ann(house: ServerThread) -> Iterator[Browser]:
-    browser = house.browser("Ann")
+def ann(server: ServerThread) -> Iterator[Browser]:
+    browser = server.browser("Ann")
     yield browser
     browser.close()
 
 
 @pytest.fixture
-def bob(house: ServerThread) -> Iterator[Browser]:
-    browser = house.browser("Bob")
+def bob(server: ServerThread) -> Iterator[Browser]:
+    browser = server.browser("Bob")
     yield browser
     browser.close()

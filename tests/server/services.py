@@ -16,12 +16,12 @@ from okawari.server.play.errors import Refusal
 from okawari.server.settings import Settings
 from okawari.server.wire import export as wire
 from okawari.server.wire import messages
-from tests.support.tables import FIRST, Guest, Table, play_on
+from tests.support.tables import FIRST, RandomPlayer, Table, play_on
 
 MENU_WORDS = [menu.word for menu in MENUS]
 
 
-class Shelf:
+class FinishedTables:
     """Tables that are over, as the server keeps them."""
 
     def __init__(self) -> None:
@@ -45,11 +45,11 @@ class FinishedTable:
 @cache
 def client() -> TestClient:
     app = create_app(Settings(Path("nowhere"), secret=bytes(32), limited=False))
-    app.state.tables = Shelf()
+    app.state.tables = FinishedTables()
     return TestClient(app, raise_server_exceptions=False)
 
 
-def asked(path: str, **params: Any) -> Any:
+def get_json(path: str, **params: Any) -> Any:
     answer = client().get(path, params={key: value for key, value in params.items() if value is not None})
     assert answer.status_code == 200, answer.text
     return answer.json()
@@ -64,7 +64,7 @@ def refusal(answer: Any, status: int = 400) -> str:
 
 @cache
 def played(table: Table) -> Game:
-    return play_on(table.game(seed=5), Guest(table, 3))
+    return play_on(table.game(seed=5), RandomPlayer(table, 3))
 
 
 def pad_round(*plates: str, final: bool = False, menu: str = FIRST, **more: Any) -> dict[str, Any]:

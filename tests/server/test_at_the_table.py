@@ -18,7 +18,7 @@ from tests.support.server_thread import (
 def test_take_back(ann: Browser) -> None:
     """Back to one's own last decision, any number of times; the same choice again leads to the same luck."""
     made = ann.set_table("you", "taro", "hana", start=True)
-    wire = ann.sit_down(made)
+    wire = ann.visit(made)
     assert not wire.table["take_back"] and wire.refusal("take-back", seat=0) == "nothing-to-take-back"
     views = []
     for _ in range(3):
@@ -27,12 +27,12 @@ def test_take_back(ann: Browser) -> None:
         wire.until(lambda: 0 in wire.game["to_move"])
     for view in reversed(views):
         number = wire.game["number"]
-        wire.ask("take-back", seat=0)
+        wire.request("take-back", seat=0)
         wire.until(lambda number=number: wire.game["number"] > number)
         assert wire.view == view
     wire.play_on(turns=1, pick=lambda moves: moves[-1])
     wire.until(lambda: 0 in wire.game["to_move"])
-    again = ann.sit_down(made)
+    again = ann.visit(made)
     assert again.events == wire.events and again.view == wire.view
     wire.play_on()
     assert wire.refusal("take-back", seat=0) == "not-playing"
@@ -47,7 +47,7 @@ def test_a_swap_can_be_undone_among_people(ann: Browser, bob: Browser) -> None:
     mover.choose(seat, next(move for move in mover.view["moves"] if move.startswith("swap")))
     mover.until(lambda: mover.game["number"] == 2)
     assert mover.table["take_back"]
-    mover.ask("take-back", seat=seat)
+    mover.request("take-back", seat=seat)
     mover.until(lambda: mover.game["number"] == 3)
     assert mover.view["belts"] == before
     mover.choose(seat, next(move for move in mover.view["moves"] if move.startswith("reroll")))
@@ -55,19 +55,19 @@ def test_a_swap_can_be_undone_among_people(ann: Browser, bob: Browser) -> None:
 
 
 def test_hints(ann: Browser) -> None:
-    wire = ann.sit_down(ann.set_table("you", "taro", start=True))
-    hint = wire.ask("hint", seat=0)
+    wire = ann.visit(ann.set_table("you", "taro", start=True))
+    hint = wire.request("hint", seat=0)
     assert hint["type"] == "hint" and {advice["move"] for advice in hint["advice"]} <= set(wire.view["moves"])
     margins = [advice["margin"] for advice in hint["advice"]]
     assert margins == sorted(margins, reverse=True)
-    silent = ann.sit_down(ann.set_table("you", "taro", start=True, options={"hints": False}))
+    silent = ann.visit(ann.set_table("you", "taro", start=True, options={"hints": False}))
     assert silent.refusal("hint", seat=0) == "no-hints"
 
 
 def test_emotes(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob)
-    hers.ask("emote", seat=0, emote="yum")
-    his.until(lambda: his.heard[-1] == {"type": "emote", "seat": 0, "emote": "yum"})
+    hers.request("emote", seat=0, emote="yum")
+    his.until(lambda: his.received[-1] == {"type": "emote", "seat": 0, "emote": "yum"})
     assert hers.refusal("emote", seat=1, emote="yum") == "not-your-seat"
 
 
@@ -80,7 +80,7 @@ def test_a_leaver_is_minded_and_returns(ann: Browser, bob: Browser) -> None:
     number = hers.game["number"]
     hers.choose(0)
     hers.until(lambda: hers.game["number"] == number + 1)
-    his = bob.sit_down(made)
+    his = bob.visit(made)
     assert not his.table["seats"][1]["minded"] and his.view["viewer"] == 1
     hers.until(lambda: hers.table["seats"][1]["online"])
     hers.close()
@@ -90,19 +90,19 @@ def test_a_leaver_is_minded_and_returns(ann: Browser, bob: Browser) -> None:
 
 def test_nobody_minds_a_seat_that_only_bots_wait_for(ann: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
-    ann.sit_down(made).close()
+    ann.visit(made).close()
     time.sleep(QUICK.grace * 2)
-    again = ann.sit_down(made)
+    again = ann.visit(made)
     assert not again.table["seats"][0]["minded"] and again.game["number"] == 1
 
 
 def test_standing_up_and_being_removed_in_a_game(ann: Browser, bob: Browser) -> None:
     hers, his, made = two_at_a_table(ann, bob)
-    his.ask("stand", seat=1)
+    his.request("stand", seat=1)
     hers.until(lambda: hers.table["seats"][1]["minded"])
-    his.ask("sit", seat=1, nonce=NONCE)
+    his.request("sit", seat=1, nonce=NONCE)
     hers.until(lambda: not hers.table["seats"][1]["minded"])
-    hers.ask("clear", seat=1)
+    hers.request("clear", seat=1)
     his.until(lambda: his.table["seats"][1]["kind"] == "bot")
     assert his.view["viewer"] is None
     assert his.refusal("choose", seat=1, move="egg", number=1) == "not-your-seat"
@@ -126,12 +126,12 @@ def test_late_clocks_play(ann: Browser, bob: Browser) -> None:
 def test_pause(ann: Browser, bob: Browser) -> None:
     hers, his, _ = two_at_a_table(ann, bob, options={"clock": "relaxed"})
     left = hers.game["deadline"] - hers.now
-    hers.ask("pause", paused=True)
+    hers.request("pause", paused=True)
     his.until(lambda: his.table["phase"] == "paused")
     deadline = his.game["deadline"]
     assert deadline is None
     assert his.refusal("choose", seat=1, move=his.view["moves"][0], number=1) == "paused"
-    hers.ask("pause", paused=False)
+    hers.request("pause", paused=False)
     his.until(lambda: his.table["phase"] == "playing")
     assert 0 <= left - (his.game["deadline"] - his.now) < 60
     his.choose(1)
@@ -145,17 +145,17 @@ def test_rematch(ann: Browser, bob: Browser) -> None:
         his.until(lambda number=number: his.game["number"] == number)
         his.choose(1)
         hers.until(lambda number=number: hers.game["number"] > number)
-    his.ask("rematch", nonce=NONCE)
+    his.request("rematch", nonce=NONCE)
     hers.until(lambda: hers.table["rematch"] is not None)
     table = hers.table["rematch"]
-    his.until(lambda: {"type": "rematch", "table": table} in his.heard)
-    hers.ask("rematch", nonce=NONCE)
+    his.until(lambda: {"type": "rematch", "table": table} in his.received)
+    hers.request("rematch", nonce=NONCE)
     # The host comes first: if others wait for him too long, one of them becomes the host.
-    his_again, again = bob.sit_down(table), ann.sit_down(table)
+    his_again, again = bob.visit(table), ann.visit(table)
     assert [seat["name"] for seat in again.table["seats"]] == ["Ann", "Bob"] and his_again.table["host"]
     assert again.table["fairness"]["nonces"] == ["", NONCE]
-    again.ask("sit", seat=0, nonce="f" * 32)
-    his_again.ask("start")
+    again.request("sit", seat=0, nonce="f" * 32)
+    his_again.request("start")
     again.until(lambda: again.table["phase"] == "playing")
     assert again.table["fairness"]["nonces"] == ["f" * 32, NONCE]
     assert again.table["fairness"]["commitment"] != hers.table["fairness"]["commitment"]
@@ -163,11 +163,11 @@ def test_rematch(ann: Browser, bob: Browser) -> None:
 
 def test_spectators_never_see_a_hand(ann: Browser, bob: Browser) -> None:
     made = ann.set_table("you", "taro", "hana", start=True)
-    hers, his = ann.sit_down(made), bob.sit_down(made["id"])
+    hers, his = ann.visit(made), bob.visit(made["id"])
     hers.until(lambda: hers.table["watchers"] == 1)
     hers.play_on()
     his.until(lambda: his.table["phase"] == "over")
-    for message in his.heard:
+    for message in his.received:
         if message["type"] == "state":
             view = message["game"]["view"]
             assert view["viewer"] is None and view["moves"] == [] and view["choice"] is None

@@ -19,11 +19,11 @@ def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:
     move = hers.view["moves"][-1]
     hers.choose(0, move)
     hers.close()
-    again = ann.sit_down(made)
+    again = ann.visit(made)
     assert again.view["choice"] == move and again.game["to_move"] == [1]
     assert again.events == hers.events
     again.close()
-    more = ann.sit_down(made, events=hers.events)
+    more = ann.visit(made, events=hers.events)
     assert more.game["events_from"] == len(hers.events) and more.game["events"] == []
     his.choose(1)
     more.until(lambda: more.game["number"] == 2)
@@ -31,7 +31,7 @@ def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:
 
 def test_two_tabs_agree(ann: Browser, bob: Browser) -> None:
     hers, his, made = two_at_a_table(ann, bob)
-    tab = ann.sit_down(made)
+    tab = ann.visit(made)
     first, last = hers.view["moves"][0], hers.view["moves"][-1]
     hers.choose(0, first)
     tab.until(lambda: tab.view["choice"] == first)
@@ -45,37 +45,37 @@ def test_two_tabs_agree(ann: Browser, bob: Browser) -> None:
 
 def test_the_same_choice_counts_once(ann: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
-    wire = ann.sit_down(made)
+    wire = ann.visit(made)
     number, move = wire.game["number"], wire.view["moves"][0]
-    wire.ask("choose", "same", seat=0, move=move, number=number)
+    wire.request("choose", "same", seat=0, move=move, number=number)
     wire.until(lambda: wire.game["number"] == number + 1)
-    assert wire.ask("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
+    assert wire.request("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
     wire.until(lambda: 1 not in wire.game["to_move"])
     assert wire.game["number"] == number + 1 and wire.game["to_move"] == [0]
-    again = ann.sit_down(made)
-    assert again.ask("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
+    again = ann.visit(made)
+    assert again.request("choose", "same", seat=0, move=move, number=number)["type"] == "ack"
 
 
 def test_restart(tmp_path: Path) -> None:
     """Everything stands where it stood: pending choices, deadlines, seats; and bots that were to move do."""
-    with running_server(tmp_path) as house:
-        ann, bob = house.browser("Ann"), house.browser("Bob")
+    with running_server(tmp_path) as server:
+        ann, bob = server.browser("Ann"), server.browser("Bob")
         hers, _, made = two_at_a_table(ann, bob, "taro", options={"clock": "relaxed"})
         hers.play_on(turns=1)
         hers.until(lambda: hers.game["to_move"] == [1])
         before, cookie = hers.state, ann.cookie
         assert before
-    assert hers.closed() == 1001 and hers.heard[-1] == {"type": "bye", "reason": "shutdown"}
+    assert hers.close_code() == 1001 and hers.received[-1] == {"type": "bye", "reason": "shutdown"}
     slow = replace(QUICK, bot_pause=(60.0, 60.0))
-    with running_server(tmp_path, slow) as house:
-        ann = house.browser(cookie=cookie)
-        again = ann.sit_down(made)
+    with running_server(tmp_path, slow) as server:
+        ann = server.browser(cookie=cookie)
+        again = ann.visit(made)
         assert again.view == before["game"]["view"]
         assert again.game["deadline"] == before["game"]["deadline"] > before["now"] + 60
         assert again.game["to_move"] == [1]
         alone = ann.set_table("you", "taro", start=True)
-        ann.sit_down(alone).choose(0)
-    with running_server(tmp_path) as house:
-        ann = house.browser(cookie=cookie)
+        ann.visit(alone).choose(0)
+    with running_server(tmp_path) as server:
+        ann = server.browser(cookie=cookie)
         until(lambda: 'okawari_choices_total{by="bot"}' in ann.http.get("/metrics").text)
-        assert ann.sit_down(alone).game["number"] == 2
+        assert ann.visit(alone).game["number"] == 2

@@ -25,7 +25,7 @@ from okawari.server.security.connections import Connection, ConnectionLimits, Co
 from okawari.server.wire import connection as sockets
 from okawari.server.wire.messages import VERSION
 from tests.support.server_process import ServerProcess
-from tests.support.server_thread import WAIT, Browser, Wire, dial, running_server
+from tests.support.server_thread import NONCE, WAIT, Browser, Wire, open_socket, running_server
 
 resource = pytest.importorskip("resource")
 #: Only there are all of 127.0.0.0/8 addresses of this machine.
@@ -37,7 +37,7 @@ HOSTILE = "127.0.0.2"
 # Counting
 
 
-class Line:
+class FakeTransport:
     """A transport that only notes that it was closed."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Line:
 
 
 class Counted:
-    """A registry with lines that are open in it."""
+    """A registry of connections, with fake transports."""
 
     def __init__(self, descriptors: int = 200) -> None:
         self.limits = ConnectionLimits.for_descriptors(descriptors)
@@ -58,13 +58,13 @@ class Counted:
     def open(self, address: str) -> Connection | None:
         connection = self.registry.open((address, next(self._ports)))
         if connection:
-            connection.transport = Line()  # type: ignore[assignment]
+            connection.transport = FakeTransport()  # type: ignore[assignment]
         return connection
 
 
 def closed(connection: Connection) -> bool:
     line = connection.transport
-    assert isinstance(line, Line)
+    assert isinstance(line, FakeTransport)
     return line.closed
 
 
@@ -81,7 +81,7 @@ def test_a_network_with_too_many_loses_its_own_oldest_idle_connection() -> None:
     most = counted.limits.others_of_network
     mine, theirs = counted.open("192.0.2.1"), [counted.open(HOSTILE) for _ in range(most + 3)]
     assert mine and not closed(mine)
-    assert all(theirs), "whoever comes later is let in"
+    assert all(theirs), "later connections are let in"
     assert [closed(each) for each in theirs if each] == [True] * 3 + [False] * most
     for each in theirs:
         each.active = 1  # type: ignore[union-attr]
@@ -162,7 +162,7 @@ def test_a_connection_that_sends_no_request_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sent: bytes
 ) -> None:
     monkeypatch.setattr(connections, "HEADERS", 0.2)
-    with running_server(tmp_path) as house, line_to(house.port) as line:
+    with running_server(tmp_path) as server, line_to(server.port) as line:
         line.sendall(sent)
         assert answer_on(line) == b""
 
@@ -170,7 +170,7 @@ def test_a_connection_that_sends_no_request_is_closed(
 @pytest.mark.slow
 def test_half_a_request_after_a_whole_one_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEADERS", 0.5)
-    with running_server(tmp_path) as house, line_to(house.port) as line:
+    with running_server(tmp_path) as server, line_to(server.port) as line:
         line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /healthz HT")
         assert answer_on(line).endswith(b"ok\n")
 
@@ -178,7 +178,7 @@ def test_half_a_request_after_a_whole_one_is_closed(tmp_path: Path, monkeypatch:
 @pytest.mark.slow
 def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(middleware, "BODY", 0.2)
-    with running_server(tmp_path) as house, line_to(house.port) as line:
+    with running_server(tmp_path) as server, line_to(server.port) as line:
         line.sendall(
             b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\nConnection: close\r\n\r\n{"
         )
@@ -189,27 +189,27 @@ def test_a_body_that_does_not_come_is_refused(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.slow
 def test_a_socket_that_talks_without_a_hello_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HELLO", 0.5)
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
-        wire = ann.sit_down(ann.set_table("you", "open"), hello=False)
-        greeted = ann.sit_down(ann.set_table("you", "open"))
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "open"), hello=False)
+        greeted = ann.visit(ann.set_table("you", "open"))
         with pytest.raises(ConnectionClosed):
             while True:
                 wire.send(type="ping", id="p")
-                wire.hear()
+                wire.receive()
                 time.sleep(0.05)
-        greeted.ask("ping")
+        greeted.request("ping")
 
 
 @pytest.mark.slow
 def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
-        wire = ann.sit_down(ann.set_table("you", "open"))
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "open"))
         with pytest.raises((ConnectionClosed, OSError)):
             for _ in range(20_000):
                 wire.connection.ping()
-            wire.closed()
+            wire.close_code()
             wire.connection.ping()
 
 
@@ -217,26 +217,26 @@ def test_a_flood_of_pings_is_cut_off(tmp_path: Path) -> None:
 
 
 def seated(browser: Browser, made: dict[str, Any], seat: int) -> Wire:
-    wire = browser.sit_down(made)
+    wire = browser.visit(made)
     if seat:
-        wire.ask("sit", seat=seat, nonce="0123456789abcdef" * 2)
+        wire.request("sit", seat=seat, nonce=NONCE)
     return wire
 
 
 @pytest.mark.slow
 def test_a_school_plays_behind_one_address(tmp_path: Path) -> None:
     """Two hundred people at forty tables, who all come at once, with the limits of every server."""
-    with running_server(tmp_path, limited=True) as house:
+    with running_server(tmp_path, limited=True) as server:
         wires = []
         for _ in range(40):
-            host = house.browser("Host")
+            host = server.browser("Host")
             made = host.set_table("you", *["open"] * 4)
-            code = host.sit_down(made).table["code"]
+            code = host.visit(made).table["code"]
             for seat in range(5):
-                pupil = host if seat == 0 else house.browser("Pupil")
+                pupil = host if seat == 0 else server.browser("Pupil")
                 assert pupil.http.post("/api/join", json={"code": code}).json()["id"] == made["id"]
                 wires.append(seated(pupil, made, seat))
-            wires[-5].ask("start")
+            wires[-5].request("start")
         assert len(wires) == 200
         for place, wire in enumerate(wires):
             wire.until(lambda wire=wire: wire.table["phase"] == "playing")
@@ -246,77 +246,77 @@ def test_a_school_plays_behind_one_address(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def small_house(tmp_path: Path) -> Iterator[ServerProcess]:
+def small_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that may open 256 descriptors."""
-    house = ServerProcess(tmp_path, before=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
-    house.start()
-    yield house
-    house.stop()
+    server = ServerProcess(tmp_path, before=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256)))
+    server.start()
+    yield server
+    server.stop()
 
 
 @contextlib.contextmanager
-def player(house: ServerProcess) -> Iterator[Wire]:
+def player(server: ServerProcess) -> Iterator[Wire]:
     """A browser that plays with a bot at a server in another process."""
-    browser = Browser(house, "Ann")
+    browser = Browser(server, "Ann")
     try:
-        yield browser.sit_down(browser.set_table("you", "pip", start=True))
+        yield browser.visit(browser.set_table("you", "pip", start=True))
     finally:
         browser.close()
 
 
 @pytest.mark.slow
 @on_linux
-def test_idle_connections_of_one_address_do_not_keep_others_out(small_house: ServerProcess) -> None:
+def test_idle_connections_of_one_address_do_not_keep_others_out(small_server: ServerProcess) -> None:
     """Four times as many connections as the server has descriptors, silent or half-sent, while others come and play."""
-    with player(small_house) as early, contextlib.ExitStack() as hostile:
+    with player(small_server) as early, contextlib.ExitStack() as hostile:
         for n in range(1_000):
             with contextlib.suppress(OSError):
-                line = hostile.enter_context(line_to(small_house.port, HOSTILE))
+                line = hostile.enter_context(line_to(small_server.port, HOSTILE))
                 line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: " if n % 2 else b"")
             if n % 100 == 0:
                 early.play_on(turns=1)
-        with player(small_house) as late:
+        with player(small_server) as late:
             late.play_on(turns=3)
             early.play_on(turns=3)
-    assert len(small_house.log.read_bytes().splitlines()) < 20
+    assert len(small_server.log.read_bytes().splitlines()) < 20
 
 
 @pytest.mark.slow
 @on_linux
-def test_a_server_without_a_free_descriptor_says_so_once_and_recovers(small_house: ServerProcess) -> None:
+def test_a_server_without_a_free_descriptor_says_so_once_and_recovers(small_server: ServerProcess) -> None:
     """The limit falls to what is open already, so that nothing can be accepted; then it is raised again."""
-    with player(small_house) as early:
-        used = len(list(Path(f"/proc/{small_house.pid}/fd").iterdir()))
-        resource.prlimit(small_house.pid, resource.RLIMIT_NOFILE, (used, 256))
+    with player(small_server) as early:
+        used = len(list(Path(f"/proc/{small_server.pid}/fd").iterdir()))
+        resource.prlimit(small_server.pid, resource.RLIMIT_NOFILE, (used, 256))
         for _ in range(50):
-            with contextlib.suppress(OSError), line_to(small_house.port) as line:
+            with contextlib.suppress(OSError), line_to(small_server.port) as line:
                 line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
                 assert b"ok" not in line.recv(100)
         early.play_on(turns=2)
-        resource.prlimit(small_house.pid, resource.RLIMIT_NOFILE, (256, 256))
-        with player(small_house) as late:
+        resource.prlimit(small_server.pid, resource.RLIMIT_NOFILE, (256, 256))
+        with player(small_server) as late:
             late.play_on(turns=1)
-    assert len(re.findall("No descriptor is left", small_house.log.read_text())) == 1
+    assert len(re.findall("No descriptor is left", small_server.log.read_text())) == 1
 
 
 @pytest.mark.slow
 @on_linux
 def test_sockets_of_one_address_leave_room_for_others(tmp_path: Path) -> None:
     """Greeted sockets stay, so a network that has as many as it may have is refused the next one; others are not."""
-    with running_server(tmp_path, limited=True) as house:
-        registry = house.server.app.state.connections
+    with running_server(tmp_path, limited=True) as server:
+        registry = server.uvicorn.app.state.connections
         registry.limits = ConnectionLimits.for_descriptors(140)
-        ann = house.browser("Ann")
+        ann = server.browser("Ann")
         made = ann.set_table("you", "open", options={"public": True})
-        mine = ann.sit_down(made)
-        address = f"ws://127.0.0.1:{house.port}/ws/tables/{made['id']}"
+        mine = ann.visit(made)
+        address = f"ws://127.0.0.1:{server.port}/ws/tables/{made['id']}"
         watching = []
         with pytest.raises((ConnectionClosed, InvalidStatus, OSError)):
             for _ in range(registry.limits.others_of_network + 1):
-                watching.append(Wire(dial(address, source_address=(HOSTILE, 0))))
-                watching[-1].ask("hello", version=VERSION)
+                watching.append(Wire(open_socket(address, source_address=(HOSTILE, 0))))
+                watching[-1].request("hello", version=VERSION)
         mine.until(lambda: mine.table["watchers"] == len(watching))
-        house.browser("Bob").sit_down(made).ask("sit", seat=1, nonce="0123456789abcdef" * 2)
+        server.browser("Bob").visit(made).request("sit", seat=1, nonce=NONCE)
         for wire in watching:
             wire.close()
 
@@ -332,8 +332,8 @@ def test_accepting_goes_on_after_a_client_that_left_at_once(tmp_path: Path, monk
         return await accept(self, listening)
 
     monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_accept", failing)
-    with running_server(tmp_path) as house:
-        assert house.browser("Ann").http.get("/healthz").text == "ok\n"
+    with running_server(tmp_path) as server:
+        assert server.browser("Ann").http.get("/healthz").text == "ok\n"
     assert not failures
 
 
@@ -341,6 +341,6 @@ def test_accepting_goes_on_after_a_client_that_left_at_once(tmp_path: Path, monk
 def test_a_port_that_is_taken_is_named_in_one_sentence(tmp_path: Path) -> None:
     with contextlib.closing(accepting.listen("127.0.0.1", 0)[0]) as taken:
         port = taken.getsockname()[1]
-        house = ServerProcess(tmp_path, port=port)
-        code, said = house.fail_to_start()
+        server = ServerProcess(tmp_path, port=port)
+        code, said = server.fail_to_start()
     assert code == 1 and len(said.splitlines()) == 1 and str(port) in said

@@ -20,9 +20,9 @@ from tests.support.server_thread import Browser, running_server, until
 resource = pytest.importorskip("resource")
 
 
-def said_by(house: ServerProcess, *more: str) -> str:
+def said_by(server: ServerProcess, *more: str) -> str:
     """What a server says that cannot start: a sentence, and nothing else."""
-    code, said = house.fail_to_start(*more)
+    code, said = server.fail_to_start(*more)
     assert code == 1 and "Traceback" not in said
     (sentence,) = said.splitlines()
     return sentence
@@ -30,10 +30,10 @@ def said_by(house: ServerProcess, *more: str) -> str:
 
 @pytest.mark.slow
 def test_a_folder_belongs_to_one_server(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        made = house.browser("Ann").set_table("you", "pip", start=True)
+    with running_server(tmp_path) as server:
+        made = server.browser("Ann").set_table("you", "pip", start=True)
         assert "Another server uses" in said_by(ServerProcess(tmp_path))
-        assert house.browser("Bob").sit_down(made).game["number"] == 1
+        assert server.browser("Bob").visit(made).game["number"] == 1
     with running_server(tmp_path):
         pass
 
@@ -81,41 +81,41 @@ def test_a_backup_of_a_damaged_database(tmp_path: Path) -> None:
 
 
 @contextlib.contextmanager
-def full_disk(house: ServerProcess) -> Iterator[None]:
+def full_disk(server: ServerProcess) -> Iterator[None]:
     """No file of a server can grow."""
-    resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     yield
-    resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of another process can be set only there")
 def test_games_go_on_without_a_visitor_once_the_disk_has_room(tmp_path: Path) -> None:
-    house = ServerProcess(tmp_path, OKAWARI_BOT_PAUSE="1")
-    house.start()
-    browser = Browser(house, "Ann")
+    server = ServerProcess(tmp_path, OKAWARI_BOT_PAUSE="1")
+    server.start()
+    browser = Browser(server, "Ann")
     try:
-        wire = browser.sit_down(browser.set_table("you", "pip", menu="sushi-go-first", start=True))
+        wire = browser.visit(browser.set_table("you", "pip", menu="sushi-go-first", start=True))
         wire.until(lambda: wire.game["to_move"] == [0])
         number = 1
         while True:
             # The bot thinks for a second after the turn: the disk is full by then, or the next turn shows it.
             wire.choose(0)
             wire.until(lambda number=number: wire.game["number"] > number)
-            with full_disk(house):
-                until(lambda: httpx2.get(f"{house.url}/healthz").status_code == 503)
+            with full_disk(server):
+                until(lambda: httpx2.get(f"{server.url}/healthz").status_code == 503)
                 # Long enough for the bot to have tried.
-                wire.quiet(3.0)
+                wire.receive_all(3.0)
                 moves = _moves(tmp_path)
                 if wire.game["to_move"] == [0, 1]:
                     wire.close()
                     break
             number = wire.game["number"]
         until(lambda: _moves(tmp_path) == moves + 1)
-        until(lambda: httpx2.get(f"{house.url}/healthz").status_code == 200)
+        until(lambda: httpx2.get(f"{server.url}/healthz").status_code == 200)
     finally:
         browser.close()
-        house.stop()
+        server.stop()
 
 
 def _moves(data: Path) -> int:

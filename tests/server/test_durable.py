@@ -50,25 +50,25 @@ def _id(luck: random.Random) -> str:
 
 
 class Person:
-    """Somebody with a cookie."""
+    """A person with a cookie."""
 
-    def __init__(self, name: str, house: ServerProcess) -> None:
-        self.name, self.house = name, house
+    def __init__(self, name: str, server: ServerProcess) -> None:
+        self.name, self.server = name, server
         self.http = httpx2.AsyncClient(timeout=WAIT)
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        answer = await self.http.request(method, f"{self.house.url}{path}", json=body)
+        answer = await self.http.request(method, f"{self.server.url}{path}", json=body)
         answer.raise_for_status()
         return answer.json()
 
     def socket(self, table: str) -> connect:
         headers = {"Cookie": f"okawari={self.http.cookies['okawari']}"}
-        address = f"ws://127.0.0.1:{self.house.port}/ws/tables/{table}"
+        address = f"ws://127.0.0.1:{self.server.port}/ws/tables/{table}"
         return connect(address, additional_headers=headers, max_size=None, open_timeout=WAIT, close_timeout=0.2)
 
 
-class Ledger:
-    """What everybody was promised: written down by the people, not by the server."""
+class Acknowledgements:
+    """The requests that were acknowledged, as the clients know them."""
 
     def __init__(self) -> None:
         self.answers = 0
@@ -90,7 +90,7 @@ class Ledger:
 
 
 class Choice:
-    """A choice that somebody sent."""
+    """A choice that was sent."""
 
     def __init__(self, request: str, number: int, move: str) -> None:
         self.request, self.number, self.move = request, number, move
@@ -100,8 +100,16 @@ class Choice:
 class Player:
     """A person's seat at a table: plays on however often the connection is lost."""
 
-    def __init__(self, person: Person, table: str, seat: int, ledger: Ledger, luck: random.Random) -> None:
-        self.person, self.table, self.seat, self.ledger, self.luck = person, table, seat, ledger, luck
+    def __init__(
+        self, person: Person, table: str, seat: int, acknowledgements: Acknowledgements, luck: random.Random
+    ) -> None:
+        self.person, self.table, self.seat, self.acknowledgements, self.luck = (
+            person,
+            table,
+            seat,
+            acknowledgements,
+            luck,
+        )
         self.events: list[dict[str, Any]] = []
         self.number = 0
         self.deadlines: dict[int, float | None] = {}
@@ -115,10 +123,10 @@ class Player:
         while not self.over:
             with contextlib.suppress(*LOST):
                 async with self.person.socket(self.table) as socket:
-                    await self._at_table(socket)
+                    await self._play_connected(socket)
             await asyncio.sleep(0.05)
 
-    async def _at_table(self, socket: ClientConnection) -> None:
+    async def _play_connected(self, socket: ClientConnection) -> None:
         # Now and then as after a reload, with nothing in memory.
         known = 0 if self.luck.random() < 0.3 else len(self.events)
         await self._say(socket, "hello", _id(self.luck), version=VERSION, events=known)
@@ -148,7 +156,7 @@ class Player:
         events = self.events[:start] + game["events"]
         assert events[: len(self.events)] == self.events
         self.events, self.number = events, number
-        self._look_at_the_clock(message)
+        self._check_deadline(message)
         assert game["view"]["viewer"] == self.seat
         chosen = [choice for choice in self.sent[number] if choice.acknowledged]
         if chosen:
@@ -158,7 +166,7 @@ class Player:
         self.arrivals += first
         self.over = message["table"]["phase"] == "over"
 
-    def _look_at_the_clock(self, message: dict[str, Any]) -> None:
+    def _check_deadline(self, message: dict[str, Any]) -> None:
         """A clock begins anew only if it ended, as it does where a server takes long to start."""
         number, deadline = message["game"]["number"], message["game"]["deadline"]
         before = self.deadlines.get(number, deadline)
@@ -166,7 +174,7 @@ class Player:
         self.deadlines[number] = deadline
 
     async def _go_on(self, socket: ClientConnection, message: dict[str, Any]) -> None:
-        """Send again what nobody has answered; else choose, or change the choice, if there is something to choose."""
+        """Send the unanswered choice again; else choose, or change the choice, if this seat may."""
         game = message["game"]
         if self.open is None:
             moves = game["view"]["moves"]
@@ -185,13 +193,13 @@ class Player:
         await self._say(socket, "choose", choice.request, **fields)
 
     async def _answered(self, message: dict[str, Any]) -> bool:
-        """Note the answer to the open choice; whether there is something to do without waiting for news."""
+        """Note the answer to the open choice; whether the player can go on without waiting for a message."""
         if self.open is None or message.get("id") != self.open.request:
             return False
         choice, self.open = self.open, None
         if message["type"] == "ack":
             choice.acknowledged = True
-            self.ledger.note(choice.request)
+            self.acknowledgements.note(choice.request)
         elif message["problem"]["code"] in ("stale", "not-playing"):
             # The others have chosen since: the turn is over, or with its last turn the game.
             assert message["problem"]["params"].get("number", math.inf) > choice.number
@@ -213,38 +221,43 @@ class Player:
             assert self.seat in turn or not [choice for choice in sent if choice.acknowledged]
 
 
-class Lobby:
-    """Somebody who cannot decide where to sit."""
+class SeatChanger:
+    """A person in a lobby who changes seats again and again."""
 
-    def __init__(self, person: Person, table: str, ledger: Ledger, luck: random.Random) -> None:
-        self.person, self.table, self.ledger, self.luck = person, table, ledger, luck
-        self.sure: int | None = 0
-        self.hoped: int | None = None
+    def __init__(self, person: Person, table: str, acknowledgements: Acknowledgements, luck: random.Random) -> None:
+        self.person, self.table, self.acknowledgements, self.luck = person, table, acknowledgements, luck
+        self.seat: int | None = 0
+        self.requested_seat: int | None = None
         self.arrivals = 0
 
     async def play(self) -> None:
         while True:
             with contextlib.suppress(*LOST):
                 async with self.person.socket(self.table) as socket:
-                    await self._hesitate(socket)
+                    await self._change_seats(socket)
             await asyncio.sleep(0.05)
 
-    async def _hesitate(self, socket: ClientConnection) -> None:
+    async def _change_seats(self, socket: ClientConnection) -> None:
         await socket.send(json.dumps({"type": "hello", "id": "hello", "version": VERSION}))
         while True:
             state = await self._hear(socket, "state")
             seats = [seat["seat"] for seat in state["table"]["seats"] if seat["yours"]]
-            assert seats in ([self.sure], [self.hoped])
-            self.sure, self.hoped = seats[0], (seats[0] + self.luck.choice((1, 2))) % 3
+            assert seats in ([self.seat], [self.requested_seat])
+            self.seat, self.requested_seat = seats[0], (seats[0] + self.luck.choice((1, 2))) % 3
             self.arrivals += 1
             # Not faster than the server likes it.
             await asyncio.sleep(self.luck.uniform(0.1, 0.2))
             request = _id(self.luck)
-            message = {"type": "sit", "id": request, "seat": self.hoped, "nonce": f"{self.luck.getrandbits(128):032x}"}
+            message = {
+                "type": "sit",
+                "id": request,
+                "seat": self.requested_seat,
+                "nonce": f"{self.luck.getrandbits(128):032x}",
+            }
             await socket.send(json.dumps(message))
             await self._hear(socket, "ack")
-            self.sure, self.hoped = self.hoped, None
-            self.ledger.note(request)
+            self.seat, self.requested_seat = self.requested_seat, None
+            self.acknowledgements.note(request)
 
     async def _hear(self, socket: ClientConnection, kind: str) -> Any:
         while (message := json.loads(await socket.recv()))["type"] != kind:
@@ -252,15 +265,15 @@ class Lobby:
         return message
 
 
-class Evening:
-    """Everybody, all tables, and what was promised."""
+class Session:
+    """All people, tables and acknowledged requests."""
 
-    def __init__(self, house: ServerProcess, seed: int) -> None:
-        self.house, self.luck, self.ledger = house, random.Random(seed), Ledger()
-        self.people = {name: Person(name, house) for name in "abcd"}
+    def __init__(self, server: ServerProcess, seed: int) -> None:
+        self.server, self.luck, self.acknowledgements = server, random.Random(seed), Acknowledgements()
+        self.people = {name: Person(name, server) for name in "abcd"}
         self.players: list[Player] = []
         self.tables: list[str] = []
-        self.set_tables: set[str] = set()
+        self.tables_made: set[str] = set()
 
     async def begin(self) -> None:
         for name, person in self.people.items():
@@ -268,7 +281,7 @@ class Evening:
         for table in TABLES:
             await self._set(**table)
         made = await self.people["a"].ask("POST", "/api/tables", _new("sushi-go-first", ["you", "open", "open"]))
-        self.lobby = Lobby(self.people["a"], made["id"], self.ledger, self.luck)
+        self.seat_changer = SeatChanger(self.people["a"], made["id"], self.acknowledgements, self.luck)
 
     async def _set(self, who: list[str], clock: str = "none", **setting: Any) -> None:
         """Set a table, with everybody in their seats and the game begun."""
@@ -284,30 +297,30 @@ class Evening:
         self.tables.append(made["id"])
         for seat, name in enumerate(who):
             if name in self.people:
-                self.players.append(Player(self.people[name], made["id"], seat, self.ledger, self.luck))
+                self.players.append(Player(self.people[name], made["id"], seat, self.acknowledgements, self.luck))
 
     async def _sit(self, person: Person, made: dict[str, Any], seat: int) -> None:
         async with person.socket(made["id"]) as socket:
             await _request(socket, type="hello", version=VERSION, key=made["key"])
             await _request(socket, type="sit", seat=seat, nonce="0" * 32)
 
-    async def set_more_tables(self) -> None:
+    async def make_more_tables(self) -> None:
         """Set tables while the server runs: each that it has told of is there after a crash."""
         while True:
             with contextlib.suppress(httpx2.HTTPError):
                 made = await self.people["d"].ask("POST", "/api/tables", _new("sushi-roll", ["you", "open"]))
-                self.set_tables.add(made["id"])
+                self.tables_made.add(made["id"])
             await asyncio.sleep(self.luck.uniform(0.1, 0.4))
 
     def check_log(self) -> None:
         """Whatever was acknowledged is in the file that the dead server left, once."""
-        with contextlib.closing(sqlite3.connect(self.house.data / "okawari.db")) as database:
+        with contextlib.closing(sqlite3.connect(self.server.data / "okawari.db")) as database:
             clients = [client for (client,) in database.execute("SELECT client FROM log WHERE client IS NOT NULL")]
             tables = {table for (table,) in database.execute("SELECT id FROM tables")}
         written = [client.rpartition("/")[2] for client in clients]
         assert len(set(written)) == len(written)
-        assert self.ledger.acknowledged <= set(written)
-        assert self.set_tables <= tables
+        assert self.acknowledgements.acknowledged <= set(written)
+        assert self.tables_made <= tables
 
     async def check_records(self) -> None:
         for table in self.tables:
@@ -335,7 +348,7 @@ def _new(menu: str, kinds: list[str], clock: str = "none", **setting: Any) -> di
 
 
 async def _request(socket: ClientConnection, **message: Any) -> None:
-    """Ask for something, and wait until it is done."""
+    """Send a request, and wait until it is acknowledged."""
     await socket.send(json.dumps({"id": secrets.token_hex(8), **message}))
     while (answer := json.loads(await socket.recv()))["type"] != "ack":
         assert answer["type"] != "refused", answer
@@ -346,29 +359,29 @@ def _turns(record: Record) -> list[dict[int, str]]:
     return [dict(moves) for _, moves in Game.retold(record) if moves]
 
 
-async def spend(house: ServerProcess, seed: int) -> Evening:
-    """An evening with many crashes, played to its end."""
-    evening = Evening(house, seed)
-    await evening.begin()
-    going = [asyncio.create_task(player.play()) for player in evening.players]
-    idling = [asyncio.create_task(work) for work in (evening.lobby.play(), evening.set_more_tables())]
+async def play_with_crashes(server: ServerProcess, seed: int) -> Session:
+    """Play all tables to their end while the server is killed again and again."""
+    session = Session(server, seed)
+    await session.begin()
+    going = [asyncio.create_task(player.play()) for player in session.players]
+    idling = [asyncio.create_task(work) for work in (session.seat_changer.play(), session.make_more_tables())]
     try:
         for _ in range(KILLS):
-            await asyncio.wait_for(evening.ledger.more(evening.luck.randint(*ANSWERS)), WAIT)
-            await asyncio.sleep(evening.luck.uniform(0, MOMENT))
-            house.kill()
-            evening.check_log()
-            await asyncio.to_thread(house.start)
+            await asyncio.wait_for(session.acknowledgements.more(session.luck.randint(*ANSWERS)), WAIT)
+            await asyncio.sleep(session.luck.uniform(0, MOMENT))
+            server.kill()
+            session.check_log()
+            await asyncio.to_thread(server.start)
             _raise_failures([*going, *idling])
         await asyncio.wait_for(asyncio.gather(*going), WAIT)
         _raise_failures(idling)
-        await evening.check_records()
+        await session.check_records()
     finally:
         for task in [*going, *idling]:
             task.cancel()
         await asyncio.gather(*going, *idling, return_exceptions=True)
-        await evening.close()
-    return evening
+        await session.close()
+    return session
 
 
 def _raise_failures(tasks: list[asyncio.Task[None]]) -> None:
@@ -379,12 +392,12 @@ def _raise_failures(tasks: list[asyncio.Task[None]]) -> None:
 
 @pytest.mark.slow
 def test_killed_many_times(tmp_path: Path) -> None:
-    house = ServerProcess(tmp_path)
-    house.start()
+    server = ServerProcess(tmp_path)
+    server.start()
     try:
-        evening = run(spend(house, seed=4))
-        assert evening.lobby.arrivals > KILLS / 2
-        assert max(player.arrivals for player in evening.players) > 1
+        session = run(play_with_crashes(server, seed=4))
+        assert session.seat_changer.arrivals > KILLS / 2
+        assert max(player.arrivals for player in session.players) > 1
     finally:
-        house.stop()
-    assert "Traceback" not in house.log.read_text()
+        server.stop()
+    assert "Traceback" not in server.log.read_text()

@@ -1,4 +1,4 @@
-"""Nobody gets ahead in the queue by asking more often, from more sockets or under more names."""
+"""The fair queue: more requests, sockets or names bring nobody forward."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_while_two_wait_neither_gets_more_than_one_job_ahead(waiting: list[Job[N
         for job in drain(filled(waiting)):
             key = level(job.account)
             rivals = [other for other in left if other != key and _same_parent(other, key)]
-            assert all(used[key] <= used[other] + 1e-9 for other in rivals), "whoever has used least is next"
+            assert all(used[key] <= used[other] + 1e-9 for other in rivals), "the account that has used least is next"
             used[key] += job.rank.seconds
             left[key] -= 1
             left += Counter()
@@ -110,47 +110,47 @@ def test_less_time_for_a_network_that_asks_for_much_and_for_no_other() -> None:
         gate = threading.Event()
         shares: dict[str, list[float]] = {"hostile": [], "quiet": []}
 
-        async with pool() as some:
-            blocking = some.think(Account("blocking", ""), Rank(MOVE, 1.0), lambda share: gate.wait(60))
-            thoughts = [
-                some.think(Account("hostile", f"{n}"), Rank(MOVE, 1.0), shares["hostile"].append) for n in range(100)
+        async with pool() as bots:
+            blocking = bots.think(Account("blocking", ""), Rank(MOVE, 1.0), lambda share: gate.wait(60))
+            jobs_of_all = [
+                bots.think(Account("hostile", f"{n}"), Rank(MOVE, 1.0), shares["hostile"].append) for n in range(100)
             ]
-            thoughts.append(some.think(Account("quiet", "one"), Rank(MOVE, 1.0), shares["quiet"].append))
-            assert some.share("hostile") == LEAST_SHARE and some.share("quiet") == 1.0
+            jobs_of_all.append(bots.think(Account("quiet", "one"), Rank(MOVE, 1.0), shares["quiet"].append))
+            assert bots.share("hostile") == LEAST_SHARE and bots.share("quiet") == 1.0
             gate.set()
-            await asyncio.gather(blocking, *thoughts)
-            assert some.share("hostile") == 1.0
+            await asyncio.gather(blocking, *jobs_of_all)
+            assert bots.share("hostile") == 1.0
         assert shares["quiet"] == [1.0]
         assert shares["hostile"][0] == LEAST_SHARE and shares["hostile"][-1] == 1.0
 
     run(ask())
 
 
-def test_what_nobody_waits_for_any_more_is_not_thought() -> None:
+def test_a_cancelled_job_is_not_run() -> None:
     async def ask() -> None:
         gate = threading.Event()
         thought: list[str] = []
-        async with pool() as some:
+        async with pool() as bots:
             ann = Account("192.0.2.1", "ann")
-            running = some.think(ann, Rank(MOVE, 1.0), lambda share: gate.wait(60))
-            given_up = some.think(ann, Rank(MOVE, 1.0), lambda share: thought.append("given up"))
-            wanted = some.think(ann, Rank(HINT, 1.0), lambda share: thought.append("wanted"))
-            assert some.unfinished(ann) == (3, 3)
+            running = bots.think(ann, Rank(MOVE, 1.0), lambda share: gate.wait(60))
+            given_up = bots.think(ann, Rank(MOVE, 1.0), lambda share: thought.append("given up"))
+            wanted = bots.think(ann, Rank(HINT, 1.0), lambda share: thought.append("wanted"))
+            assert bots.unfinished(ann) == (3, 3)
             given_up.cancel()
             gate.set()
             await asyncio.gather(running, wanted)
             assert thought == ["wanted"]
-            assert some.unfinished(ann) == (0, 0) and len(some) == 0
+            assert bots.unfinished(ann) == (0, 0) and len(bots) == 0
 
     run(ask())
 
 
-def test_a_thought_that_fails_is_told_and_the_next_one_goes_on() -> None:
+def test_a_job_that_fails_raises_and_the_next_one_runs() -> None:
     async def ask() -> None:
-        async with pool() as some:
+        async with pool() as bots:
             ann = Account("192.0.2.1", "ann")
             with pytest.raises(ZeroDivisionError):
-                await some.think(ann, Rank(MOVE, 1.0), lambda share: 1 / 0)
-            assert await some.think(ann, Rank(MOVE, 1.0), lambda share: "done") == "done"
+                await bots.think(ann, Rank(MOVE, 1.0), lambda share: 1 / 0)
+            assert await bots.think(ann, Rank(MOVE, 1.0), lambda share: "done") == "done"
 
     run(ask())

@@ -25,51 +25,50 @@ from okawari.server.settings import Settings
 from okawari.server.wire import messages as m
 from okawari.server.wire.connection import MOST_BYTES
 from okawari.texts import LANGUAGES, catalogue
-from tests.support.server_thread import WAIT, Browser, ServerThread, Wire, dial, running_server
+from tests.support.server_thread import NONCE, WAIT, Browser, ServerThread, Wire, open_socket, running_server
 
 # The server runs in a thread of this process, and its bots may use `random` while Hypothesis draws.
 pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 
-NONCE = "0123456789abcdef" * 2
 EVIL = "https://evil.example"
 
 
 @dataclass
 class Scene:
-    """A game between Ann and Bob in mid-turn, with Mallory and a nameless stranger at the table."""
+    """A game between Ann and Bob in mid-turn, with Mallory and a socket without a cookie watching."""
 
-    house: ServerThread
+    server: ServerThread
     table: str
     ann: Wire
     bob: Wire
     mallory: Wire
-    nobody: Wire
+    without_cookie: Wire
     ids: Iterator[int]
 
     @property
     def rows(self) -> int:
         """How long the log is: whatever changes the table makes it longer."""
-        rows: int = self.house.tables._live[self.table].table.rows
+        rows: int = self.server.tables._live[self.table].table.rows
         return rows
 
-    def news(self, wire: Wire) -> list[dict[str, Any]]:
-        """Everything that somebody has been told meanwhile."""
-        heard = len(wire.heard)
-        wire.ask("ping", f"marker-{next(self.ids)}")
-        return wire.heard[heard:-1]
+    def new_messages(self, wire: Wire) -> list[dict[str, Any]]:
+        """The messages that a socket has received meanwhile."""
+        heard = len(wire.received)
+        wire.request("ping", f"marker-{next(self.ids)}")
+        return wire.received[heard:-1]
 
     def refusal(self, wire: Wire, sent: str | bytes) -> dict[str, Any]:
         """The one answer to a message that is refused; nobody else hears of it."""
         everybody = (self.ann, self.bob, self.mallory)
         for other in (wire, *everybody):
-            self.news(other)
+            self.new_messages(other)
         rows = self.rows
         wire.connection.send(sent)
-        [answer] = self.news(wire)
+        [answer] = self.new_messages(wire)
         assert answer["type"] == "refused", answer
         has_words(answer["problem"]["code"])
         assert self.rows == rows
-        assert not any(self.news(other) for other in everybody)
+        assert not any(self.new_messages(other) for other in everybody)
         return answer
 
 
@@ -85,21 +84,21 @@ def _request(kind: str, **fields: Any) -> str:
 
 
 @pytest.fixture(scope="module")
-def scene(house: ServerThread) -> Scene:
-    ann, bob, mallory = (house.browser(name) for name in ("Ann", "Bob", "Mallory"))
+def scene(server: ServerThread) -> Scene:
+    ann, bob, mallory = (server.browser(name) for name in ("Ann", "Bob", "Mallory"))
     made = ann.set_table("you", "open", "pip")
-    hers, his = ann.sit_down(made), bob.sit_down(made)
-    his.ask("sit", seat=1, nonce=NONCE)
-    hers.ask("start")
-    watching = mallory.sit_down(made["id"])
-    nobody = Wire(dial(f"ws://127.0.0.1:{house.port}/ws/tables/{made['id']}"))
+    hers, his = ann.visit(made), bob.visit(made)
+    his.request("sit", seat=1, nonce=NONCE)
+    hers.request("start")
+    watching = mallory.visit(made["id"])
+    nobody = Wire(open_socket(f"ws://127.0.0.1:{server.port}/ws/tables/{made['id']}"))
     mallory.wires.append(nobody)
-    nobody.ask("hello", version=m.VERSION)
+    nobody.request("hello", version=m.VERSION)
     hers.until(lambda: hers.table["phase"] == "playing")
     hers.choose(0)
     for wire in (hers, his, watching, nobody):
         wire.until(lambda wire=wire: bool(wire.state) and wire.table["watchers"] == 2 and wire.game["to_move"] == [1])
-    return Scene(house, made["id"], hers, his, watching, nobody, itertools.count())
+    return Scene(server, made["id"], hers, his, watching, nobody, itertools.count())
 
 
 # On the socket
@@ -141,7 +140,7 @@ def orders(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def broken(draw: st.DrawFn) -> str:
-    """A request with something missing, too much, of another type, or cut short."""
+    """A request with a field missing, one too many or of another type, or cut short."""
     request = draw(orders())
     name = draw(st.sampled_from(sorted(request)))
     how = draw(st.sampled_from(["missing", "more", "other", "short"]))
@@ -168,20 +167,20 @@ def is_request(text: str) -> bool:
 
 @settings(max_examples=250)
 @given(text=st.text(max_size=60) | _json.map(json.dumps) | broken().filter(lambda text: not is_request(text)))
-def test_what_is_no_request(scene: Scene, text: str) -> None:
+def test_text_that_is_no_request_is_refused(scene: Scene, text: str) -> None:
     answer = scene.refusal(scene.bob, text)
     assert answer["problem"] == {"code": "bad-message", "params": {}}
 
 
 @settings(max_examples=40)
 @given(data=st.binary(max_size=60))
-def test_bytes_are_no_request(scene: Scene, data: bytes) -> None:
+def test_bytes_are_refused(scene: Scene, data: bytes) -> None:
     assert scene.refusal(scene.bob, data)["problem"]["code"] == "bad-message"
 
 
 @settings(max_examples=150)
 @given(order=orders())
-def test_whoever_only_watches_changes_nothing(scene: Scene, order: dict[str, Any]) -> None:
+def test_a_spectator_changes_nothing(scene: Scene, order: dict[str, Any]) -> None:
     """Mallory has a cookie, a right to watch, and every request that there is."""
     answer = scene.refusal(scene.mallory, json.dumps(order))
     assert answer["id"] == order["id"]
@@ -191,9 +190,9 @@ def test_whoever_only_watches_changes_nothing(scene: Scene, order: dict[str, Any
 
 @settings(max_examples=80)
 @given(order=orders())
-def test_nobody_changes_nothing(scene: Scene, order: dict[str, Any]) -> None:
-    """Somebody without a cookie, or with a forged one."""
-    answer = scene.refusal(scene.nobody, json.dumps(order))
+def test_a_socket_without_a_cookie_changes_nothing(scene: Scene, order: dict[str, Any]) -> None:
+    """A socket without a cookie."""
+    answer = scene.refusal(scene.without_cookie, json.dumps(order))
     assert answer["problem"]["code"] in ("no-cookie", "not-your-seat")
 
 
@@ -211,7 +210,7 @@ def test_a_player_can_do_only_what_is_theirs(scene: Scene, order: dict[str, Any]
 
 @settings(max_examples=100)
 @given(move=_moves)
-def test_moves_that_are_none(scene: Scene, move: str) -> None:
+def test_unknown_moves_are_refused(scene: Scene, move: str) -> None:
     """Bob's own seat and the right number, but not a move of his."""
     if move in scene.bob.view["moves"]:
         return
@@ -226,7 +225,7 @@ def test_late_choices(scene: Scene) -> None:
         assert scene.refusal(scene.bob, text)["problem"]["code"] == "stale"
 
 
-def test_too_much_at_once(scene: Scene) -> None:
+def test_large_messages_are_refused(scene: Scene) -> None:
     for text in ("x" * (MOST_BYTES + 1), "é" * MOST_BYTES, _request("ping", more="y" * MOST_BYTES)):
         assert scene.refusal(scene.bob, text)["problem"] == {"code": "too-large", "params": {}}
     deep = "[" * (MOST_BYTES // 2) + "]" * (MOST_BYTES // 2)
@@ -235,14 +234,14 @@ def test_too_much_at_once(scene: Scene) -> None:
     assert scene.refusal(scene.bob, numbers)["problem"]["code"] in ("bad-message", "stale")
 
 
-def test_far_too_much_closes_the_socket(scene: Scene) -> None:
-    browser = scene.house.browser("Greedy")
-    wire = browser.sit_down(scene.table)
+def test_very_large_messages_close_the_socket(scene: Scene) -> None:
+    browser = scene.server.browser("Greedy")
+    wire = browser.visit(scene.table)
     scene.ann.until(lambda: scene.ann.table["watchers"] == 3)
     rows = scene.rows
     with pytest.raises(ConnectionClosed):
         wire.connection.send("x" * (20 * MOST_BYTES))
-        wire.closed()
+        wire.close_code()
         wire.connection.recv(5)
     scene.ann.until(lambda: scene.ann.table["watchers"] == 2)
     assert scene.rows == rows
@@ -251,11 +250,11 @@ def test_far_too_much_closes_the_socket(scene: Scene) -> None:
 
 @settings(max_examples=60)
 @given(order=orders())
-def test_before_hello(house: ServerThread, scene: Scene, order: dict[str, Any]) -> None:
-    wire = _silent(house, scene)
+def test_before_hello(server: ServerThread, scene: Scene, order: dict[str, Any]) -> None:
+    wire = _silent(server, scene)
     rows = scene.rows
     wire.connection.send(json.dumps(order))
-    assert wire.hear() == {
+    assert wire.receive() == {
         "type": "refused",
         "id": order["id"],
         "problem": {"code": "hello-first", "params": {}},
@@ -263,41 +262,41 @@ def test_before_hello(house: ServerThread, scene: Scene, order: dict[str, Any]) 
     assert scene.rows == rows
 
 
-def _silent(house: ServerThread, scene: Scene) -> Wire:
+def _silent(server: ServerThread, scene: Scene) -> Wire:
     """A socket of Ann's that never says hello."""
     if not (found := _quiet.get(scene.table)):
-        browser = house.browser("Silent")
-        found = _quiet[scene.table] = browser.sit_down(scene.table, hello=False)
+        browser = server.browser("Silent")
+        found = _quiet[scene.table] = browser.visit(scene.table, hello=False)
     return found
 
 
 _quiet: dict[str, Wire] = {}
 
 
-def test_doubled_choices_count_once(house: ServerThread) -> None:
+def test_doubled_choices_count_once(server: ServerThread) -> None:
     """The same request many times at once and on two sockets: one row, and an answer to each."""
-    ann, bob = house.browser("Ann"), house.browser("Bob")
+    ann, bob = server.browser("Ann"), server.browser("Bob")
     made = ann.set_table("you", "open")
-    hers, his = ann.sit_down(made), bob.sit_down(made)
-    his.ask("sit", seat=1, nonce=NONCE)
-    hers.ask("start")
+    hers, his = ann.visit(made), bob.visit(made)
+    his.request("sit", seat=1, nonce=NONCE)
+    hers.request("start")
     hers.until(lambda: hers.table["phase"] == "playing")
-    tab = ann.sit_down(made)
-    rows = house.tables._live[made["id"]].table.rows
+    tab = ann.visit(made)
+    rows = server.tables._live[made["id"]].table.rows
     text = _request("choose", seat=0, move=hers.view["moves"][0], number=hers.game["number"])
     for _ in range(5):
         hers.connection.send(text)
         tab.connection.send(text)
     for wire in (hers, tab):
-        wire.ask("ping")
-        answers = [message["type"] for message in wire.heard if message.get("id") == "hostile"]
+        wire.request("ping")
+        answers = [message["type"] for message in wire.received if message.get("id") == "hostile"]
         assert answers == ["ack"] * 5
-    assert house.tables._live[made["id"]].table.rows == rows + 1
+    assert server.tables._live[made["id"]].table.rows == rows + 1
     his.until(lambda: his.table["phase"] == "playing")
     mine = _request("choose", seat=1, move=his.view["moves"][0], number=his.game["number"])
     his.connection.send(mine)
     his.until(lambda: his.game["number"] == 2)
-    assert house.tables._live[made["id"]].table.rows == rows + 2, "the same id of somebody else is another request"
+    assert server.tables._live[made["id"]].table.rows == rows + 2, "the same id from another person is another request"
     ann.close()
     bob.close()
 
@@ -313,22 +312,22 @@ NOT_CHECKED: Any = [positive_data_acceptance]
 @pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=15)
-def test_http(house: ServerThread, scene: Scene, case: schemathesis.Case[Any]) -> None:
+def test_http(server: ServerThread, scene: Scene, case: schemathesis.Case[Any]) -> None:
     """Whatever is asked over HTTP is answered as the schema says, and every refusal has words."""
     rows = scene.rows
-    answer = case.call_and_validate(base_url=house.url, excluded_checks=NOT_CHECKED, timeout=WAIT)
+    answer = case.call_and_validate(base_url=server.url, excluded_checks=NOT_CHECKED, timeout=WAIT)
     if answer.status_code >= 400:
         has_words(m.Trouble.model_validate(answer.json()).problem.code)
     assert scene.rows == rows
     assert "default-src 'self'" in answer.headers["content-security-policy"][0]
 
 
-def test_other_origins(house: ServerThread, scene: Scene) -> None:
-    browser = house.browser("Eve")
-    address = f"ws://127.0.0.1:{house.port}/ws/tables/{scene.table}"
-    for origin in (EVIL, "null", f"http://127.0.0.1:{house.port}.evil.example", f"{EVIL}/127.0.0.1:{house.port}"):
+def test_other_origins(server: ServerThread, scene: Scene) -> None:
+    browser = server.browser("Eve")
+    address = f"ws://127.0.0.1:{server.port}/ws/tables/{scene.table}"
+    for origin in (EVIL, "null", f"http://127.0.0.1:{server.port}.evil.example", f"{EVIL}/127.0.0.1:{server.port}"):
         with pytest.raises(InvalidStatus):
-            dial(address, additional_headers={"Origin": origin, "Cookie": f"okawari={browser.cookie}"})
+            open_socket(address, additional_headers={"Origin": origin, "Cookie": f"okawari={browser.cookie}"})
         for method, path in (("PUT", "/api/me"), ("POST", "/api/tables"), ("DELETE", "/api/me"), ("POST", "/api/join")):
             answer = browser.http.request(method, path, json={}, headers={"Origin": origin})
             assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "bad-origin")
@@ -336,8 +335,8 @@ def test_other_origins(house: ServerThread, scene: Scene) -> None:
     browser.close()
 
 
-def test_what_every_answer_carries(house: ServerThread, scene: Scene) -> None:
-    browser = house.browser("Ann")
+def test_headers_of_every_answer(server: ServerThread, scene: Scene) -> None:
+    browser = server.browser("Ann")
     paths = ["/", f"/t/{scene.table}", "/learn", "/api/me", "/api/none", "/assets/none", "/healthz", "/api/docs"]
     for path in paths:
         headers = browser.http.get(path).headers
@@ -370,9 +369,9 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("request_", MALFORMED.values(), ids=MALFORMED.keys())
-def test_malformed_requests(house: ServerThread, request_: bytes) -> None:
+def test_malformed_requests(server: ServerThread, request_: bytes) -> None:
     """Each gets an answer of 4xx with the headers of every answer."""
-    with socket.create_connection(("127.0.0.1", house.port), timeout=WAIT) as line:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=WAIT) as line:
         line.sendall(request_)
         head = b""
         while b"\r\n\r\n" not in head and (more := line.recv(65_536)):
@@ -384,8 +383,8 @@ def test_malformed_requests(house: ServerThread, request_: bytes) -> None:
 
 @pytest.mark.parametrize("address", ["https://sushi.example", None])
 def test_cookies(tmp_path: Path, address: str | None) -> None:
-    with running_server(tmp_path, public_url=address) as house:
-        browser = Browser(house, cookie="forged.cookie")
+    with running_server(tmp_path, public_url=address) as server:
+        browser = Browser(server, cookie="forged.cookie")
         for method, path, body in (
             ("GET", "/api/me", None),
             ("PUT", "/api/me", {"name": "Ann", "shape": 1}),
@@ -413,13 +412,13 @@ MARKUP = [
 
 
 @pytest.mark.parametrize("name", MARKUP)
-def test_names_are_text(house: ServerThread, name: str) -> None:
+def test_names_are_text(server: ServerThread, name: str) -> None:
     """A name comes back as the text that it was, without signs that nobody sees, and never in a page of HTML."""
     seen = name.replace("\u202e", "").replace("\x00", "")
-    ann, bob = house.browser(), house.browser()
+    ann, bob = server.browser(), server.browser()
     assert ann.http.put("/api/me", json={"name": name, "shape": 1}).json()["name"] == seen
     made = ann.set_table("you", "open", options={"public": True})
-    wire = bob.sit_down(made)
+    wire = bob.visit(made)
     assert wire.table["seats"][0]["name"] == seen
     answer = bob.http.get("/api/tables")
     assert answer.headers["content-type"] == "application/json"
@@ -429,45 +428,36 @@ def test_names_are_text(house: ServerThread, name: str) -> None:
     bob.close()
 
 
-def test_rates(tmp_path: Path) -> None:
-    """Whoever asks too fast is told so, for everything that costs something; whoever goes on is sent home."""
-    with running_server(tmp_path, limited=True) as house:
-        ann = house.browser("Ann")
+def test_rate_limits(tmp_path: Path) -> None:
+    """Requests that come too fast are refused; if they go on, the socket is closed."""
+    with running_server(tmp_path, limited=True) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
-        wire = ann.sit_down(made)
+        wire = ann.visit(made)
         wire.until(lambda: wire.game["to_move"] == [0])
         for kind, fields in (("emote", {"emote": "yum"}), ("hint", {})):
-            codes = [_code(wire, kind, seat=0, **fields)]
+            codes = [wire.refusal_code(kind, seat=0, **fields)]
             # On a slow machine it takes longer to be too fast.
             while codes[-1] is None and len(codes) < 30:
-                codes.append(_code(wire, kind, seat=0, **fields))
+                codes.append(wire.refusal_code(kind, seat=0, **fields))
             assert codes[0] is None and codes[-1] == "too-fast"
         for path, body, burst in (("/api/join", {"code": "AAAAAA"}, 10), ("/api/me/claim", {"token": "x"}, 6)):
             answers = [ann.http.post(path, json=body) for _ in range(burst + 3)]
             assert answers[-1].status_code == 429 and answers[-1].json()["problem"]["code"] == "too-fast"
             assert answers[0].status_code == 404
-        rows = house.tables._live[made["id"]].table.rows
-        # Whoever goes on may be sent home in the middle of a word.
+        rows = server.tables._live[made["id"]].table.rows
+        # The socket may be closed in the middle of a message.
         with contextlib.suppress(ConnectionClosed):
             for _ in range(1000):
                 wire.connection.send(_request("pause", paused=True))
-        assert wire.closed() == 4429 and wire.heard[-1] == {"type": "bye", "reason": "limit"}
-        assert house.tables._live[made["id"]].table.rows == rows + 1
+        assert wire.close_code() == 4429 and wire.received[-1] == {"type": "bye", "reason": "limit"}
+        assert server.tables._live[made["id"]].table.rows == rows + 1
         assert b"HTTP/1.1 429 " in _answers_at_once(ann, 1000)
 
 
 def _answers_at_once(browser: Browser, n: int) -> bytes:
     """The answers to many requests that are sent in one go: one by one they may be slow enough."""
     request = f"GET /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: okawari={browser.cookie}\r\n"
-    with socket.create_connection(("127.0.0.1", browser.house.port), timeout=WAIT) as line:
+    with socket.create_connection(("127.0.0.1", browser.server.port), timeout=WAIT) as line:
         line.sendall(f"{request}\r\n".encode() * (n - 1) + f"{request}Connection: close\r\n\r\n".encode())
         return b"".join(iter(lambda: line.recv(65_536), b""))
-
-
-def _code(wire: Wire, kind: str, **fields: Any) -> str | None:
-    """The code with which something was refused, or None."""
-    before = len(wire.heard)
-    wire.send(type=kind, id=f"x{before}", **fields)
-    wire.until(lambda: wire.heard[-1].get("id") == f"x{before}")
-    answer = wire.heard[-1]
-    return str(answer["problem"]["code"]) if answer["type"] == "refused" else None

@@ -23,8 +23,8 @@ from tests.support.server_thread import (
 )
 
 
-def test_me(house: ServerThread) -> None:
-    browser = house.browser()
+def test_name_and_shape(server: ServerThread) -> None:
+    browser = server.browser()
     assert browser.http.get("/api/me").json() == {"name": "", "shape": 1, "named": False}
     named = browser.http.put("/api/me", json={"name": " Zoë\u202e\u0007 <b> ", "shape": 4})
     assert named.json() == {"name": "Zoë <b>", "shape": 4, "named": True}
@@ -33,19 +33,19 @@ def test_me(house: ServerThread) -> None:
         assert browser.http.put("/api/me", json={"name": name, "shape": 1}).status_code in (400, 422)
 
 
-def test_seats_move_to_another_device_once(house: ServerThread, ann: Browser, bob: Browser) -> None:
+def test_seats_move_to_another_device_once(server: ServerThread, ann: Browser, bob: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
     token = ann.http.post("/api/me/link").json()["token"]
     assert bob.http.post("/api/me/claim", json={"token": token}).json()["name"] == "Ann"
-    assert bob.sit_down(made).view["viewer"] == 0
-    again = house.browser().http.post("/api/me/claim", json={"token": token})
+    assert bob.visit(made).view["viewer"] == 0
+    again = server.browser().http.post("/api/me/claim", json={"token": token})
     assert (again.status_code, again.json()["problem"]["code"]) == (404, "link-used")
 
 
-def test_lists_and_deletion(house: ServerThread) -> None:
-    ann, bob = house.browser("Ann"), house.browser("Bob")
+def test_lists_and_deletion(server: ServerThread) -> None:
+    ann, bob = server.browser("Ann"), server.browser("Bob")
     alone = ann.set_table("you", "taro", start=True, options={"public": True})
-    hers = ann.sit_down(alone)
+    hers = ann.visit(alone)
     hers.until(lambda: hers.game["to_move"] == [0])
     _, his, made = two_at_a_table(ann, bob)
     lines = ann.http.get("/api/me/tables").json()["tables"]
@@ -61,7 +61,7 @@ def test_lists_and_deletion(house: ServerThread) -> None:
     assert his.table["host"] and his.table["seats"][0]["name"] == ""
     his.choose(1)
     his.until(lambda: his.game["number"] == 2)
-    with closing(sqlite3.connect(house.tables.settings.database)) as database:
+    with closing(sqlite3.connect(server.tables.settings.database)) as database:
         rows = database.execute("SELECT data FROM log WHERE table_id = ?", [made["id"]]).fetchall()
     # In quotation marks: an id may have any three letters in it.
     assert '"Bob"' in str(rows) and '"Ann"' not in str(rows)
@@ -74,15 +74,15 @@ def test_a_table_that_is_removed_while_the_list_is_made(ann: Browser, monkeypatc
     async def of_person(person: str, limit: int) -> list[str]:
         return ["gone-by-now", made["id"]]
 
-    monkeypatch.setattr(ann.house.tables.store, "of_person", of_person)
+    monkeypatch.setattr(ann.server.tables.store, "of_person", of_person)
     assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [made["id"]]
 
 
-def test_lessons_are_not_listed_and_yet_forgotten(house: ServerThread) -> None:
-    ann = house.browser("Ann")
+def test_lessons_are_not_listed_and_yet_deleted(server: ServerThread) -> None:
+    ann = server.browser("Ann")
     lesson = ann.set_table("you", "pip", start=True, lesson=True)
     assert ann.http.get("/api/me/tables").json()["tables"] == []
-    ann.sit_down(lesson).play_on()
+    ann.visit(lesson).play_on()
     assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [lesson["id"]]
     other = ann.set_table("you", "pip", start=True, lesson=True)
     assert ann.http.delete("/api/me").status_code == 204
@@ -92,13 +92,13 @@ def test_lessons_are_not_listed_and_yet_forgotten(house: ServerThread) -> None:
 
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
     hurry = Patience(lobby=0.05, idle=0.1, unfinished=1e6, second_look=0.1, bot_pause=(0.0, 0.0))
-    with running_server(tmp_path, hurry) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path, hurry) as server:
+        ann = server.browser("Ann")
         lobby, playing = ann.set_table("you", "open"), ann.set_table("you", "taro", start=True)
         until(lambda: [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [playing["id"]])
         until(lambda: "okawari_tables 0.0" in ann.http.get("/metrics").text)
-        assert ann.sit_down(playing).game["number"] == 1
-        assert ann.sit_down(lobby, hello=False).hear()["problem"]["code"] == "unknown-table"
+        assert ann.visit(playing).game["number"] == 1
+        assert ann.visit(lobby, hello=False).receive()["problem"]["code"] == "unknown-table"
 
 
 def test_backup_of_a_live_database(ann: Browser, tmp_path: Path) -> None:
@@ -107,19 +107,19 @@ def test_backup_of_a_live_database(ann: Browser, tmp_path: Path) -> None:
     from okawari.cli.app import app
 
     made = ann.set_table("you", "taro", start=True)
-    wire = ann.sit_down(made)
+    wire = ann.visit(made)
     wire.play_on(turns=3)
     wire.until(lambda: wire.game["number"] == 4)
-    folder = ann.house.tables.settings.data
+    folder = ann.server.tables.settings.data
     copy = tmp_path / "copy" / "okawari.db"
     copy.parent.mkdir()
     assert CliRunner().invoke(app, ["backup", str(copy), "--data", str(folder)]).exit_code == 0
     assert CliRunner().invoke(app, ["backup", str(copy), "--data", str(folder)]).exit_code != 0
-    with running_server(copy.parent) as house:
-        assert house.browser(cookie=ann.cookie).sit_down(made).view == wire.view
+    with running_server(copy.parent) as server:
+        assert server.browser(cookie=ann.cookie).visit(made).view == wire.view
 
 
-def test_doors_and_headers(ann: Browser) -> None:
+def test_public_paths_and_headers(ann: Browser) -> None:
     assert ann.http.get("/healthz").text == "ok\n"
     assert "okawari_choices_total" in ann.http.get("/metrics").text
     assert "POST /api/tables" in ann.http.get("/api/docs").text

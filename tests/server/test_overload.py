@@ -26,9 +26,7 @@ from tests.support.server_thread import (
     NONCE,
     QUICK,
     WAIT,
-    Refused,
     ServerThread,
-    Wire,
     running_server,
     two_at_a_table,
     until,
@@ -62,26 +60,26 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 def test_a_game_goes_on_while_hints_and_strong_bots_are_queued(tmp_path: Path, gate: threading.Event) -> None:
     """Nothing of the hostile visitor's is answered before the other's whole game is over."""
-    with running_server(tmp_path, thinkers=1) as house:
-        mallory, ann = house.browser("Mallory"), house.browser("Ann")
-        tables = [mallory.sit_down(mallory.set_table("you", "oba", "oba", start=True)) for _ in range(5)]
-        asking = mallory.sit_down(mallory.set_table("you", "pip", start=True))
+    with running_server(tmp_path, thinkers=1) as server:
+        mallory, ann = server.browser("Mallory"), server.browser("Ann")
+        tables = [mallory.visit(mallory.set_table("you", "oba", "oba", start=True)) for _ in range(5)]
+        asking = mallory.visit(mallory.set_table("you", "pip", start=True))
         asking.send(type="hint", id="h", seat=0)
-        game = ann.sit_down(ann.set_table("you", "pip", start=True))
+        game = ann.visit(ann.set_table("you", "pip", start=True))
         game.play_on()
         assert game.table["phase"] == "over"
-        assert not any(message["type"] == "hint" for message in asking.heard)
+        assert not any(message["type"] == "hint" for message in asking.received)
         gate.set()
-        asking.until(lambda: asking.heard[-1]["type"] == "hint")
+        asking.until(lambda: asking.received[-1]["type"] == "hint")
         for wire in tables:
             wire.until(lambda wire=wire: wire.game["to_move"] == [0])
 
 
 @pytest.mark.slow
 def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threading.Event) -> None:
-    with running_server(tmp_path, thinkers=1) as house:
-        ann = house.browser("Ann")
-        wires = [ann.sit_down(ann.set_table("you", "oba", "oba", "oba", "oba", start=True)) for _ in range(2)]
+    with running_server(tmp_path, thinkers=1) as server:
+        ann = server.browser("Ann")
+        wires = [ann.visit(ann.set_table("you", "oba", "oba", "oba", "oba", start=True)) for _ in range(2)]
         wires[1].until(lambda: wires[1].game["busy"])
         gate.set()
         for wire in wires:
@@ -91,34 +89,25 @@ def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threadi
 
 @pytest.mark.slow
 def test_hints_are_limited_for_a_person_not_for_a_socket(tmp_path: Path) -> None:
-    with running_server(tmp_path, limited=True) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path, limited=True) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
-        answers = [_code(ann.sit_down(made), "hint", seat=0) for _ in range(20)]
+        answers = [ann.visit(made).refusal_code("hint", seat=0) for _ in range(20)]
         assert answers[0] is None and "too-fast" in answers
 
 
 @pytest.mark.slow
 def test_one_person_has_one_hint_at_a_time(tmp_path: Path, gate: threading.Event) -> None:
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
-        first, second = ann.sit_down(made), ann.sit_down(made)
+        first, second = ann.visit(made), ann.visit(made)
         first.send(type="hint", id="h", seat=0)
-        until(lambda: house.tables.bots._explaining)
+        until(lambda: server.tables.bots._explaining)
         assert second.refusal("hint", seat=0) == "too-fast"
         gate.set()
-        first.until(lambda: first.heard[-1]["type"] == "hint")
-        assert second.ask("hint", seat=0)["type"] == "hint"
-
-
-def _code(wire: Wire, kind: str, **fields: Any) -> str | None:
-    """The code with which something was refused, or None."""
-    try:
-        wire.ask(kind, **fields)
-    except Refused as refused:
-        return str(refused.code)
-    return None
+        first.until(lambda: first.received[-1]["type"] == "hint")
+        assert second.request("hint", seat=0)["type"] == "hint"
 
 
 # Failed writes
@@ -127,11 +116,11 @@ def _code(wire: Wire, kind: str, **fields: Any) -> str | None:
 class Disk:
     """Writes of a server's own accord fail while the disk is full; those that browsers ask for do not come then."""
 
-    def __init__(self, house: ServerThread) -> None:
+    def __init__(self, server: ServerThread) -> None:
         self.full = False
         self.failures = 0
-        self._store, self._append = house.tables.store, house.tables.store.append
-        house.tables.store.append = self._try
+        self._store, self._append = server.tables.store, server.tables.store.append
+        server.tables.store.append = self._try
 
     async def _try(self, rows: Any, *more: Any) -> None:
         if self.full and rows[0].client is None:
@@ -141,9 +130,9 @@ class Disk:
 
 
 def test_bots_move_once_the_disk_has_room_again(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        disk, ann = Disk(house), house.browser("Ann")
-        wire = ann.sit_down(ann.set_table("you", "pip", start=True))
+    with running_server(tmp_path) as server:
+        disk, ann = Disk(server), server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "pip", start=True))
         wire.until(lambda: wire.game["to_move"] == [0])
         disk.full = True
         wire.choose(0)
@@ -156,14 +145,14 @@ def test_bots_move_once_the_disk_has_room_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_clocks_ring_once_the_disk_has_room_again(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        ann, bob = house.browser("Ann"), house.browser("Bob")
+    with running_server(tmp_path) as server:
+        ann, bob = server.browser("Ann"), server.browser("Bob")
         made = ann.set_table("you", "open", options={"clock": "quick"})
-        hers, his = ann.sit_down(made), bob.sit_down(made)
-        his.ask("sit", seat=1, nonce=NONCE)
-        disk = Disk(house)
+        hers, his = ann.visit(made), bob.visit(made)
+        his.request("sit", seat=1, nonce=NONCE)
+        disk = Disk(server)
         disk.full = True
-        hers.ask("start")
+        hers.request("start")
         hers.until(lambda: bool(hers.state and hers.state["game"]))
         until(lambda: disk.failures > 1)
         assert hers.game["number"] == 1
@@ -173,17 +162,17 @@ def test_clocks_ring_once_the_disk_has_room_again(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_leaver_is_minded_once_the_disk_has_room_again(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        ann, bob = house.browser("Ann"), house.browser("Bob")
+    with running_server(tmp_path) as server:
+        ann, bob = server.browser("Ann"), server.browser("Bob")
         hers, _, made = two_at_a_table(ann, bob)
-        disk = Disk(house)
+        disk = Disk(server)
         disk.full = True
         bob.close()
         until(lambda: disk.failures > 1)
         disk.full = False
         hers.until(lambda: hers.table["seats"][1]["minded"])
         disk.full = True
-        back = house.browser(cookie=bob.cookie).sit_down(made)
+        back = server.browser(cookie=bob.cookie).visit(made)
         assert back.table["seats"][1]["minded"], "whoever comes may come in, though nothing can be written"
         disk.full = False
         back.until(lambda: not back.table["seats"][1]["minded"])
@@ -215,8 +204,8 @@ def sweeps(data: Path) -> None:
         until(lambda before=before: database(data, "SELECT seconds FROM uptime") > before)
 
 
-def unfinished_table(house: ServerThread) -> None:
-    ann = house.browser("Ann")
+def unfinished_table(server: ServerThread) -> None:
+    ann = server.browser("Ann")
     ann.set_table("you", "taro", start=True)
     ann.set_table("you", "open")
     ann.close()
@@ -225,8 +214,8 @@ def unfinished_table(house: ServerThread) -> None:
 @pytest.mark.slow
 def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """Neither while a server runs, nor when it starts with a wrong clock; and with the right one all is as before."""
-    with running_server(tmp_path, SWEEPING) as house:
-        unfinished_table(house)
+    with running_server(tmp_path, SWEEPING) as server:
+        unfinished_table(server)
         jump(MONTH)
         sweeps(tmp_path)
     with running_server(tmp_path, SWEEPING):
@@ -242,8 +231,8 @@ def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float
 def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """What is too old goes after a further time of uptime, which is counted over restarts."""
     patience = replace(SWEEPING, second_look=1.0)
-    with running_server(tmp_path, patience) as house:
-        unfinished_table(house)
+    with running_server(tmp_path, patience) as server:
+        unfinished_table(server)
     jump(MONTH)
     for _ in range(100):
         with running_server(tmp_path, patience):
@@ -256,8 +245,8 @@ def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: C
 
 
 def test_a_clock_rings_though_the_wall_clock_is_set_back(tmp_path: Path, jump: Callable[[float], None]) -> None:
-    with running_server(tmp_path) as house:
-        ann, bob = house.browser("Ann"), house.browser("Bob")
+    with running_server(tmp_path) as server:
+        ann, bob = server.browser("Ann"), server.browser("Bob")
         hers, _, _ = two_at_a_table(ann, bob, options={"clock": "quick"})
         number = hers.game["number"]
         jump(-3600)
@@ -268,12 +257,12 @@ def test_a_clock_rings_though_the_wall_clock_is_set_back(tmp_path: Path, jump: C
 def test_a_deadline_of_a_server_with_a_wrong_clock_does_not_last(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """The table was dealt by a server that lived a month ahead: its clock of an hour does not run for a month."""
     jump(MONTH)
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "here", options={"clock": "relaxed"}, start=True)
     jump(0)
-    with running_server(tmp_path) as house:
-        wire = house.browser(cookie=ann.cookie).sit_down(made)
+    with running_server(tmp_path) as server:
+        wire = server.browser(cookie=ann.cookie).visit(made)
         assert 0 < wire.game["deadline"] - wire.now <= QUICK.clocks["relaxed"]
 
 
@@ -281,14 +270,14 @@ def test_a_deadline_of_a_server_with_a_wrong_clock_does_not_last(tmp_path: Path,
 
 
 def test_a_choice_can_be_changed_a_few_times_a_turn(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        ann, bob = house.browser("Ann"), house.browser("Bob")
+    with running_server(tmp_path) as server:
+        ann, bob = server.browser("Ann"), server.browser("Bob")
         hers, his, made = two_at_a_table(ann, bob)
         for number in (1, 2):
-            tabs = [ann.sit_down(made) for _ in range(3)]
+            tabs = [ann.visit(made) for _ in range(3)]
             moves = hers.view["moves"]
             codes = [
-                _code(tabs[n % 3], "choose", seat=0, move=moves[n % len(moves)], number=number)
+                tabs[n % 3].refusal_code("choose", seat=0, move=moves[n % len(moves)], number=number)
                 for n in range(MOST_CHANGES + 4)
             ]
             assert codes == [None] * (MOST_CHANGES + 1) + ["too-many-changes"] * 3
@@ -302,12 +291,12 @@ def test_a_choice_can_be_changed_a_few_times_a_turn(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_log_that_has_grown_too_long_takes_choices_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("okawari.server.play.commands.MOST_ROWS", 20)
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
-        wire = ann.sit_down(ann.set_table("you", "pip", start=True))
-        codes = [_code(wire, "pause", paused=n % 2 == 0) for n in range(30)]
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "pip", start=True))
+        codes = [wire.refusal_code("pause", paused=n % 2 == 0) for n in range(30)]
         assert codes[0] is None and "log-full" in codes
-        wire.ask("pause", paused=False)
+        wire.request("pause", paused=False)
         wire.play_on()
         assert wire.table["phase"] == "over"
 
@@ -321,15 +310,15 @@ def test_tables_are_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: p
         threads.append(threading.current_thread())
         return from_log(rows)
 
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "pip", start=True)
-        ann.sit_down(made).play_on(turns=2)
+        ann.visit(made).play_on(turns=2)
         cookie = ann.cookie
     monkeypatch.setattr(Table, "from_log", noted)
-    with running_server(tmp_path) as house:
+    with running_server(tmp_path) as server:
         serving = next(thread for thread in threading.enumerate() if thread.name.endswith("(run)"))
-        house.browser(cookie=cookie).sit_down(made)
+        server.browser(cookie=cookie).visit(made)
     assert threads and serving not in threads
 
 
@@ -338,32 +327,32 @@ def test_tables_are_rebuilt_beside_the_event_loop(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("frame", [b"\x00", "x" * 20_000], ids=["binary", "oversized"])
 def test_frames_of_every_kind_count(tmp_path: Path, frame: str | bytes) -> None:
-    with running_server(tmp_path, limited=True) as house:
-        ann = house.browser("Ann")
-        wire = ann.sit_down(ann.set_table("you", "open"))
+    with running_server(tmp_path, limited=True) as server:
+        ann = server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "open"))
         with contextlib.suppress(ConnectionClosed):
             for _ in range(400):
                 wire.connection.send(frame)
-        assert wire.closed() == 4429 and wire.heard[-1] == {"type": "bye", "reason": "limit"}
+        assert wire.close_code() == 4429 and wire.received[-1] == {"type": "bye", "reason": "limit"}
 
 
 def test_an_arrival_tells_others_only_who_is_here(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "open")
-        hers = ann.sit_down(made)
-        hers.quiet()
-        heard = len(hers.heard)
-        crowd = [house.browser().sit_down(made) for _ in range(12)]
+        hers = ann.visit(made)
+        hers.receive_all()
+        heard = len(hers.received)
+        crowd = [server.browser().visit(made) for _ in range(12)]
         hers.until(lambda: hers.table["watchers"] == 12)
         for wire in crowd:
             wire.close()
         hers.until(lambda: hers.table["watchers"] == 0)
-        assert {message["type"] for message in hers.heard[heard:]} == {"presence"}
-        assert all(set(message) == {"type", "online", "watchers"} for message in hers.heard[heard:])
-        bob = house.browser("Bob")
-        his = bob.sit_down(made)
-        his.ask("sit", seat=1, nonce=NONCE)
+        assert {message["type"] for message in hers.received[heard:]} == {"presence"}
+        assert all(set(message) == {"type", "online", "watchers"} for message in hers.received[heard:])
+        bob = server.browser("Bob")
+        his = bob.visit(made)
+        his.request("sit", seat=1, nonce=NONCE)
         his.close()
         hers.until(lambda: hers.table["seats"][1]["kind"] == "person" and not hers.table["seats"][1]["online"])
 
@@ -371,9 +360,9 @@ def test_an_arrival_tells_others_only_who_is_here(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> None:
     """Right codes do not count: a whole class may join with theirs."""
-    with running_server(tmp_path, limited=True) as house:
-        ann = house.browser("Ann")
-        code = ann.sit_down(ann.set_table("you", "open")).table["code"]
+    with running_server(tmp_path, limited=True) as server:
+        ann = server.browser("Ann")
+        code = ann.visit(ann.set_table("you", "open")).table["code"]
 
         def join(code: str, address: str) -> int:
             headers = {"X-Forwarded-For": address}
@@ -388,14 +377,14 @@ def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_metrics_are_not_for_everybody(tmp_path: Path) -> None:
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
         assert ann.http.get("/metrics").status_code == 200
         for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
             answer = ann.http.get("/metrics", headers={header: "192.0.2.1"})
             assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "metrics-closed")
-    with running_server(tmp_path, metrics_token="salmon") as house:
-        ann = house.browser("Ann")
+    with running_server(tmp_path, metrics_token="salmon") as server:
+        ann = server.browser("Ann")
         statuses = [
             ann.http.get("/metrics", headers=headers).status_code
             for headers in ({}, {"Authorization": "Bearer trout"}, {"Authorization": "Bearer salmon"})

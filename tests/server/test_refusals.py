@@ -14,7 +14,7 @@ from tests.support.server_thread import (
     Browser,
     Refused,
     Wire,
-    dial,
+    open_socket,
     running_server,
     two_at_a_table,
 )
@@ -34,25 +34,25 @@ def test_stale_and_forged_choices(ann: Browser, bob: Browser) -> None:
     assert hers.refusal("choose", seat=0, move="a whole tuna", number=number) == "unreadable-move"
     missing = next(word for word in CARDS if word not in hers.view["moves"])
     with pytest.raises(Refused) as refused:
-        hers.ask("choose", seat=0, move=missing, number=number)
+        hers.request("choose", seat=0, move=missing, number=number)
     assert refused.value.code == "not-in-hand" and refused.value.params["dish"] == missing
-    stranger = ann.house.browser("Mallory").sit_down(made)
+    stranger = ann.server.browser("Mallory").visit(made)
     assert stranger.refusal("choose", seat=0, move=move, number=number) == "not-your-seat"
     assert stranger.refusal("take-back", seat=0) == "not-your-seat"
     assert stranger.refusal("stand", seat=0) == "not-your-seat"
     assert stranger.refusal("pause", paused=True) == "not-host"
     assert stranger.refusal("rematch", nonce=NONCE) == "not-over"
-    hers.quiet()
+    hers.receive_all()
     assert hers.game["to_move"] == [0, 1] and hers.game["number"] == number
 
 
-def test_a_forged_cookie_is_nobody(ann: Browser) -> None:
+def test_a_forged_cookie_gives_no_seat(ann: Browser) -> None:
     made = ann.set_table("you", "taro", start=True)
-    url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
+    url = f"ws://127.0.0.1:{ann.server.port}/ws/tables/{made['id']}"
     said, _, signed = ann.cookie.rpartition(".")
-    wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={said}.{signed[::-1]}"}))
+    wire = Wire(open_socket(url, additional_headers={"Cookie": f"okawari={said}.{signed[::-1]}"}))
     ann.wires.append(wire)
-    wire.ask("hello", version=VERSION)
+    wire.request("hello", version=VERSION)
     wire.until(lambda: wire.state is not None)
     assert not any(seat["yours"] for seat in wire.table["seats"]) and wire.view["viewer"] is None
     assert wire.refusal("choose", seat=0, move="egg", number=1) == "no-cookie"
@@ -78,47 +78,47 @@ MALFORMED = [
 
 @pytest.mark.parametrize(("text", "request_id"), MALFORMED)
 def test_malformed_messages(ann: Browser, text: str, request_id: str | None) -> None:
-    wire = ann.sit_down(ann.set_table("you", "open"))
+    wire = ann.visit(ann.set_table("you", "open"))
     wire.connection.send(text)
-    answer = wire.hear()
+    answer = wire.receive()
     assert answer == {"type": "refused", "id": request_id, "problem": {"code": "bad-message", "params": {}}}
-    wire.ask("ping")
+    wire.request("ping")
 
 
-def test_sizes_bytes_and_order(ann: Browser) -> None:
+def test_size_type_and_order_of_messages(ann: Browser) -> None:
     made = ann.set_table("you", "open")
-    wire = ann.sit_down(made, hello=False)
+    wire = ann.visit(made, hello=False)
     assert wire.refusal("ping") == "hello-first"
     wire.connection.send(json.dumps({"type": "ping", "id": "a" * 20_000}))
-    assert wire.hear()["problem"]["code"] == "too-large"
+    assert wire.receive()["problem"]["code"] == "too-large"
     wire.connection.send(b"\x00\x01")
-    assert wire.hear()["problem"]["code"] == "bad-message"
+    assert wire.receive()["problem"]["code"] == "bad-message"
     wire.send(type="hello", id="old", version=0)
-    assert wire.hear() == {"type": "bye", "reason": "reload"}
-    assert wire.closed() == 4426
-    nowhere = ann.sit_down("no-such-table", hello=False)
-    assert nowhere.hear()["problem"]["code"] == "unknown-table"
+    assert wire.receive() == {"type": "bye", "reason": "reload"}
+    assert wire.close_code() == 4426
+    nowhere = ann.visit("no-such-table", hello=False)
+    assert nowhere.receive()["problem"]["code"] == "unknown-table"
     assert ann.http.get("/api/tables/no-such-table/record").json()["problem"]["code"] == "unknown-table"
     assert ann.http.get(f"/api/tables/{made['id']}/replay").json()["problem"]["code"] == "not-over"
 
 
 def test_other_origins(ann: Browser) -> None:
     made = ann.set_table("you", "open")
-    url = f"ws://127.0.0.1:{ann.house.port}/ws/tables/{made['id']}"
+    url = f"ws://127.0.0.1:{ann.server.port}/ws/tables/{made['id']}"
     with pytest.raises(InvalidStatus):
-        dial(url, origin="https://evil.example")
-    dial(url, origin=f"http://127.0.0.1:{ann.house.port}").close()
+        open_socket(url, origin="https://evil.example")
+    open_socket(url, origin=f"http://127.0.0.1:{ann.server.port}").close()
     answer = ann.http.put("/api/me", json={"name": "Eve", "shape": 1}, headers={"Origin": "https://evil.example"})
     assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "bad-origin")
 
 
-def test_haste(tmp_path: Path) -> None:
-    with running_server(tmp_path, limited=True) as house:
-        ann = house.browser("Ann")
-        wire = ann.sit_down(ann.set_table("you", "open"))
+def test_too_many_requests_are_refused(tmp_path: Path) -> None:
+    with running_server(tmp_path, limited=True) as server:
+        ann = server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "open"))
         for _ in range(130):
             wire.send(type="ping", id="p")
-        wire.until(lambda: wire.heard[-1].get("problem", {}).get("code") == "too-fast")
+        wire.until(lambda: wire.received[-1].get("problem", {}).get("code") == "too-fast")
         answers = [ann.http.post("/api/join", json={"code": "AAAAAA"}) for _ in range(13)]
         assert [answer.status_code for answer in answers[:5]] == [404] * 5
         assert (answers[-1].status_code, answers[-1].json()["problem"]["code"]) == (429, "too-fast")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from okawari.game import Record
 from okawari.server.http import replays
 from tests.game.fair_games import fair, fair_game
-from tests.server.services import FinishedTable, asked, client, played, refusal, validate
-from tests.support.tables import FIRST, SAMPLE, Guest, Table, play_on
+from tests.server.services import FinishedTable, client, get_json, played, refusal, validate
+from tests.support.tables import FIRST, SAMPLE, RandomPlayer, Table, play_on
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
@@ -98,7 +98,7 @@ JSON_VALUES = st.recursive(
 
 
 def damaged(data: Any, draw: Any) -> Any:
-    """Some JSON with something else somewhere in it."""
+    """A JSON document with another value at one place."""
     if isinstance(data, dict) and data and draw(st.booleans(), "deeper"):
         key = draw(st.sampled_from(sorted(data)), "key")
         return data | {key: damaged(data[key], draw)}
@@ -112,7 +112,7 @@ def damaged(data: Any, draw: Any) -> Any:
 def test_a_damaged_record_never_upsets_the_server(data: Any, table: Table, from_position: bool) -> None:
     record = played(table).record.to_json()
     if from_position:
-        record = play_on(table.game(seed=5), Guest(1), choices=8).position.game(seed=1).record.to_json()
+        record = play_on(table.game(seed=5), RandomPlayer(1), choices=8).position.game(seed=1).record.to_json()
     answer = client().post("/api/replay", json=damaged(record, data.draw))
     assert answer.status_code in (200, 400, 409)
     if answer.status_code != 200:
@@ -131,7 +131,7 @@ def test_a_record_is_not_read_beyond_the_length_of_a_game() -> None:
 
 
 def test_hands_of_a_game_that_goes_on_stay_secret() -> None:
-    game = play_on(SAMPLE[0].game(seed=5), Guest(1), choices=9)
+    game = play_on(SAMPLE[0].game(seed=5), RandomPlayer(1), choices=9)
     assert refusal(client().post("/api/replay", json=game.record.to_json()), 409) == "not-over"
     assert refusal(client().post("/api/review", json=game.record.to_json()), 409) == "not-over"
 
@@ -144,7 +144,7 @@ def test_a_table_that_is_over_gives_its_record_and_replay() -> None:
     answer = client().get("/api/tables/t1/record")
     assert Record.from_json(answer.json()) == record
     assert answer.headers["content-disposition"].startswith("attachment")
-    replay = asked("/api/tables/t1/replay")
+    replay = get_json("/api/tables/t1/replay")
     assert replay["shapes"] == [5, 4]
     assert replay["names"] == ["Ania", "Bo"]
     assert replay["fairness"]["opened"] == record.fairness.secret  # type: ignore[union-attr]

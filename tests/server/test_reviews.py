@@ -79,7 +79,7 @@ def test_a_review_that_failed_is_written_when_it_is_asked_for_again() -> None:
 
 
 def test_the_coach_takes_one_game_at_a_time_and_nobody_fills_the_queue() -> None:
-    """Whoever has asked for enough is told that the coach is busy; others still get their review, and next."""
+    """A network that has asked for enough reviews is told that the coach is busy; others get theirs next."""
     written: list[str] = []
     go_on = threading.Event()
 

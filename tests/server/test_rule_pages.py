@@ -12,14 +12,14 @@ from okawari.game.pad import Pad
 from okawari.game.rulebook import chapters
 from okawari.rules.menus import MENUS
 from okawari.texts import LANGUAGES
-from tests.server.services import MENU_WORDS, asked, client, refusal, validate
+from tests.server.services import MENU_WORDS, client, get_json, refusal, validate
 from tests.support.tables import ROLL
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("menu", MENU_WORDS)
 def test_rulebooks_are_whole(menu: str, language: str) -> None:
-    told = asked(f"/api/rules/{menu}", lang=language)
+    told = get_json(f"/api/rules/{menu}", lang=language)
     validate("RuleBook", told)
     written = [json.loads(json.dumps(asdict(chapter))) for chapter in chapters(menu, language)]
     assert told["chapters"] == written
@@ -33,7 +33,7 @@ def test_there_are_no_other_rulebooks() -> None:
 
 
 def test_points_are_those_of_the_rules() -> None:
-    points = asked("/api/points")
+    points = get_json("/api/points")
     assert points["card_ladders"]["dumpling"] == {"rungs": [1, 3, 6, 10, 15], "repeats": False}
     assert points["roll_ladders"]["sashimi"] == {"rungs": [0, 6, 13], "repeats": True}
     assert points["nigiri"] == {"egg": 1, "salmon": 2, "squid": 3}
@@ -48,7 +48,7 @@ def test_points_are_those_of_the_rules() -> None:
 
 @pytest.mark.parametrize("menu", MENUS, ids=MENU_WORDS)
 def test_every_word_of_a_menu_is_in_a_worked_example(menu: Any) -> None:
-    shown = asked(f"/api/examples/{menu.word}")["examples"]
+    shown = get_json(f"/api/examples/{menu.word}")["examples"]
     for dessert in menu.desserts or (None,):
         sheet = Pad(menu.word, dessert)
         for final, stock in ((False, sheet.round_stock), (True, sheet.final_stock)):
@@ -64,8 +64,8 @@ def test_every_word_of_a_menu_is_in_a_worked_example(menu: Any) -> None:
 
 @pytest.mark.parametrize("menu", MENU_WORDS)
 def test_examples_are_scored_by_the_engine(menu: str) -> None:
-    """What the pad says about the same plates, but for maki where an example is about something else."""
-    for example in asked(f"/api/examples/{menu}")["examples"]:
+    """What the pad says about the same plates, but for maki where an example is about another dish."""
+    for example in get_json(f"/api/examples/{menu}")["examples"]:
         round_of = {key: example[key] for key in ("setting", "final", "players")}
         sheet = client().post("/api/pad", json=round_of).json()
         for shown, scored in zip(example["sheet"]["players"], sheet["players"], strict=True):
@@ -74,9 +74,9 @@ def test_examples_are_scored_by_the_engine(menu: str) -> None:
             assert shown["points"] == sum(line["points"] for line in kept)
 
 
-def test_examples_say_something() -> None:
+def test_every_example_has_points_or_a_note() -> None:
     for menu in MENU_WORDS:
-        for example in asked(f"/api/examples/{menu}")["examples"]:
+        for example in get_json(f"/api/examples/{menu}")["examples"]:
             points = [player["points"] for player in example["sheet"]["players"]]
             lines = [line for player in example["sheet"]["players"] for line in player["lines"]]
             assert any(points) or any(line["room"] == "pad.note" for line in lines)

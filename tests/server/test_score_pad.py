@@ -8,7 +8,7 @@ import pytest
 
 from okawari.game.pad import Pad
 from okawari.texts import LANGUAGES, find, say
-from tests.server.services import asked, client, pad_round, refusal, validate
+from tests.server.services import client, get_json, pad_round, refusal, validate
 from tests.support.tables import ANNIVERSARY, FIRST, ROLL, SAMPLE, Table
 
 
@@ -86,7 +86,7 @@ def test_the_pad_reads_only_words_and_counts(dishes: Any) -> None:
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_the_pad_counts_with_the_words_of_the_table(table: Table) -> None:
-    words = asked("/api/pad/words", menu=table.menu, dessert=table.dessert, variant=table.variant)
+    words = get_json("/api/pad/words", menu=table.menu, dessert=table.dessert, variant=table.variant)
     sheet = Pad(table.menu, table.dessert, table.variant)
     for when, stock in (("round", sheet.round_stock), ("final", sheet.final_stock)):
         counted = {each["word"]: (each["group"], each["limit"], each["ours"]) for each in words[when]}

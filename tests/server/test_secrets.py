@@ -1,7 +1,7 @@
 """Nobody is told what they may not know: whole games of every kind on the wire, and every message held to the rules.
 
 After the end the seed is open. From it and the moves the game is played again, without the server, and each message
-that somebody got must be what their seat could know at that moment: no more and no less.
+that a person got must be what their seat could know at that moment: no more and no less.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pytest
 from okawari import Game, Record, Setting
 from okawari.server.wire.bills import bills_of
 from okawari.server.wire.state import plates_worth, seat_gains
-from tests.support.server_thread import SECRET, Browser, Refused, ServerThread, Wire, running_server
+from tests.support.server_thread import NONCE, SECRET, Browser, Refused, ServerThread, Wire, running_server
 from tests.support.tables import (
     ANNIVERSARY,
     DESSERTS,
@@ -29,11 +29,10 @@ from tests.support.tables import (
     ROLL,
     VARIANTS,
     VARIANTS_FOR_TWO,
-    Guest,
+    RandomPlayer,
     Table,
 )
 
-NONCE = "0123456789abcdef" * 2
 #: Where seats wait for bots, these play.
 BOTS = ("pip", "hana", "pip")
 
@@ -83,11 +82,11 @@ _FORMAT = logging.Formatter("%(name)s %(message)s")
 
 
 class Player:
-    """Somebody at a table: what they asked for, and what they were told."""
+    """A person at a table: what they asked for, and what they were told."""
 
     def __init__(self, browser: Browser, wire: Wire, seats: tuple[int, ...], luck: random.Random) -> None:
         self.browser, self.wire, self.seats, self.luck = browser, wire, seats, luck
-        self.taste = Guest(luck.random(), luck.randrange(6))
+        self.random_player = RandomPlayer(luck.random(), luck.randrange(6))
         #: What they chose, by seat and the game's number.
         self.chosen: dict[tuple[int, int], set[str]] = {}
 
@@ -99,7 +98,7 @@ class Player:
     @property
     def messages(self) -> list[dict[str, Any]]:
         """Everything that they were told."""
-        return [json.loads(text) for text in self.wire.texts]
+        return [json.loads(text) for text in self.wire.received_texts]
 
     def may_have_chosen(self, seat: int, number: int, truth: Truth) -> set[str]:
         """What they chose, or the rules for them: a dummy's partner with one card left has no choice."""
@@ -108,20 +107,20 @@ class Player:
 
     def look(self, seat: int) -> None:
         if len(self.seats) > 1 and self.wire.view["viewer"] != seat:
-            self.wire.ask("look", f"look-{seat}-{self.luck.getrandbits(60)}", seat=seat)
+            self.wire.request("look", f"look-{seat}-{self.luck.getrandbits(60)}", seat=seat)
             self.wire.until(lambda: self.wire.view["viewer"] == seat)
 
     def choose(self, seat: int) -> None:
-        """Choose; now and then change the choice at once, or try to choose for somebody else."""
+        """Choose; now and then change the choice at once, or try to choose for another seat."""
         self.look(seat)
         number = self.wire.game["number"]
         if self.luck.random() < 0.1:
             self.meddle(number)
         for _ in range(1 + (self.luck.random() < 0.15)):
-            move = self.taste.choose(self.wire.view["moves"])
+            move = self.random_player.choose(self.wire.view["moves"])
             self.chosen.setdefault((seat, number), set()).add(move)
             try:
-                self.wire.ask(
+                self.wire.request(
                     "choose", f"choose-{seat}-{self.luck.getrandbits(60)}", seat=seat, move=move, number=number
                 )
             except Refused as refused:
@@ -132,10 +131,10 @@ class Player:
                 return
 
     def meddle(self, number: int) -> None:
-        """Whether a move of somebody else would be allowed is nobody's business."""
+        """Choose for another seat: the refusal does not tell whether the move would be allowed."""
         other = next(seat for seat in range(5) if seat not in self.seats)
         with pytest.raises(Refused) as refused:
-            self.wire.ask("choose", seat=other, move=self.luck.choice(["tempura", "egg", "keep 1"]), number=number)
+            self.wire.request("choose", seat=other, move=self.luck.choice(["tempura", "egg", "keep 1"]), number=number)
         expected = "not-your-seat" if other < len(self.wire.table["seats"]) else "no-such-seat"
         assert (refused.value.code, refused.value.params) == (expected, {"seat": other})
 
@@ -153,24 +152,24 @@ def play_to_the_end(players: list[Player]) -> None:
             mover = luck.choice(ready)
             mover.choose(mover.next_seat or 0)
         else:
-            players[0].wire.hear()
+            players[0].wire.receive()
 
 
 def sit(
-    house: ServerThread, table: Table, names: tuple[tuple[int, ...], ...], seed: str
+    server: ServerThread, table: Table, names: tuple[tuple[int, ...], ...], seed: str
 ) -> tuple[list[Player], Player]:
     """Ann and Bob with their seats, bots in the others, Eve who watches, and the game begun."""
-    ann, bob, eve = (house.browser(name) for name in ("Ann", "Bob", "Eve"))
+    ann, bob, eve = (server.browser(name) for name in ("Ann", "Bob", "Eve"))
     hers, his = names
     kinds = ["you" if seat == hers[0] else "here" if seat in hers else "open" for seat in range(table.seats)]
     for seat, bot in zip(range(len(hers) + len(his), table.seats), BOTS, strict=False):
         kinds[seat] = bot
     setting = {word: value for word, value in table._asdict().items() if word not in ("menu", "seats")}
     made = ann.set_table(*kinds, menu=table.menu, **setting)
-    wires = [ann.sit_down(made), *([bob.sit_down(made)] if his else []), eve.sit_down(made["id"])]
+    wires = [ann.visit(made), *([bob.visit(made)] if his else []), eve.visit(made["id"])]
     for seat in his:
-        wires[1].ask("sit", seat=seat, nonce=NONCE)
-    wires[0].ask("start")
+        wires[1].request("sit", seat=seat, nonce=NONCE)
+    wires[0].request("start")
     for wire in wires:
         wire.until(lambda wire=wire: wire.table["phase"] == "playing")
     luck = random.Random(seed)
@@ -192,7 +191,7 @@ class Truth:
                 self.moments.append(game.copy())
 
     def at(self, number: int, to_move: list[int], own: dict[int, str], luck: random.Random) -> Game:
-        """The game at a number, where some have chosen: what others chose makes no difference, so it is anything."""
+        """The game at a number, where some have chosen: what others chose shows nowhere, so it is drawn at random."""
         game = self.moments[number - 1].copy()
         for seat in set(game.to_move) - set(to_move):
             game.choose(seat, own.get(seat) or luck.choice(game.moves(seat)))
@@ -200,7 +199,7 @@ class Truth:
 
 
 def check_messages(player: Player, truth: Truth) -> None:
-    """Every message that somebody got is what they may know, wholly."""
+    """Every message that a person got has exactly what they may know."""
     told = 0
     for message in player.messages:
         if message["type"] == "state" and message["game"]:
@@ -250,14 +249,14 @@ def check_waiting(player: Player, truth: Truth, message: dict[str, Any]) -> None
     assert set(message["to_move"]) < set(truth.moments[number - 1].to_move)
 
 
-def check_secrets(house: ServerThread, everybody: list[Player], table: str, lines: list[str]) -> None:
+def check_secrets(server: ServerThread, everybody: list[Player], table: str, lines: list[str]) -> None:
     """No message of the wire, no page and no line of the log has a secret in it that its reader does not know."""
-    kept = house.tables._live[table].table
+    kept = server.tables._live[table].table
     people = [*(player.browser.cookie for player in everybody), *kept.people, kept.host, SECRET.hex()]
     opened = [kept.secret.hex(), kept.running.seed.hex()]
     invitation = [kept.key, *_codes(everybody)]
     for player in everybody:
-        for text, message in zip(player.wire.texts, player.messages, strict=True):
+        for text, message in zip(player.wire.received_texts, player.messages, strict=True):
             phase = message["table"]["phase"] if message["type"] == "state" else None
             sits = phase == "lobby" and any(seat["yours"] for seat in message["table"]["seats"])
             for secret in [*people, *([] if phase == "over" else opened), *([] if sits else invitation)]:
@@ -283,23 +282,23 @@ def _pages(stranger: Browser, table: str) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", every_kind(), ids=str)
-def test_everybody_is_told_what_their_view_allows(house: ServerThread, lines: list[str], table: Table) -> None:
-    players, eve = sit(house, table, ((0,), (1,)), str(table))
+def test_everybody_is_told_what_their_view_allows(server: ServerThread, lines: list[str], table: Table) -> None:
+    players, eve = sit(server, table, ((0,), (1,)), str(table))
     made = eve.wire.table["id"]
     for path in ("record", "replay", "review"):
         answer = eve.browser.http.get(f"/api/tables/{made}/{path}")
         assert (answer.status_code, answer.json()["problem"]) == (409, {"code": "not-over", "params": {}})
     play_to_the_end(players)
-    check_everything(house, [*players, eve], lines)
+    check_everything(server, [*players, eve], lines)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", HOT_SEATS, ids=str)
-def test_one_device_sees_one_seat_a_look(house: ServerThread, lines: list[str], table: Table) -> None:
-    """Ann passes her device around; whoever looks sees one hand, and no other one before the next look."""
-    players, eve = sit(house, table, ((0, 1), (2,) if table.seats > 2 else ()), f"hot {table}")
+def test_one_device_sees_one_seat_a_look(server: ServerThread, lines: list[str], table: Table) -> None:
+    """Ann passes her device around; the person who looks sees one hand, and no other one before the next look."""
+    players, eve = sit(server, table, ((0, 1), (2,) if table.seats > 2 else ()), f"hot {table}")
     play_to_the_end(players)
-    check_everything(house, [*players, eve], lines)
+    check_everything(server, [*players, eve], lines)
     looking: int | None = None
     chose = False
     for message in players[0].messages:
@@ -314,7 +313,7 @@ def test_one_device_sees_one_seat_a_look(house: ServerThread, lines: list[str], 
             assert message["game"]["view"]["viewer"] in (None, looking)
 
 
-def check_everything(house: ServerThread, everybody: list[Player], lines: list[str]) -> None:
+def check_everything(server: ServerThread, everybody: list[Player], lines: list[str]) -> None:
     eve = everybody[-1]
     eve.wire.until(lambda: eve.wire.table["phase"] == "over")
     made = eve.wire.table["id"]
@@ -323,29 +322,29 @@ def check_everything(house: ServerThread, everybody: list[Player], lines: list[s
     for player in everybody:
         assert player.wire.game["number"] == len(truth.moments)
         check_messages(player, truth)
-    check_secrets(house, everybody, made, lines)
+    check_secrets(server, everybody, made, lines)
     for player in everybody:
         player.browser.close()
 
 
-def test_a_hint_is_for_whoever_looks(house: ServerThread) -> None:
-    """Advice names every move that a hand allows: at a shared device only to whoever holds it."""
-    ann = house.browser("Ann")
-    wire = ann.sit_down(ann.set_table("you", "here", start=True, options={"hints": True}))
+def test_a_hint_is_for_the_seat_that_looks(server: ServerThread) -> None:
+    """Advice names every move that a hand allows: at a shared device it is only for the seat that looks."""
+    ann = server.browser("Ann")
+    wire = ann.visit(ann.set_table("you", "here", start=True, options={"hints": True}))
     assert wire.refusal("hint", seat=0) == "look-first"
-    wire.ask("look", seat=0)
+    wire.request("look", seat=0)
     assert wire.refusal("hint", seat=1) == "look-first"
-    assert wire.ask("hint", seat=0)["seat"] == 0
+    assert wire.request("hint", seat=0)["seat"] == 0
 
 
 def test_a_failing_log_keeps_secrets(tmp_path: Path, lines: list[str]) -> None:
-    """What the database cannot write is not told to anybody, nor is it written into the log of the server."""
-    with running_server(tmp_path) as house:
-        ann = house.browser("Ann")
+    """What the database cannot write is neither sent in a message nor written into the log of the server."""
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
         made = ann.set_table("you", "taro", start=True)
-        wire = ann.sit_down(made)
-        kept = house.tables._live[made["id"]].table
-        with sqlite3.connect(house.tables.settings.database, timeout=60) as database:
+        wire = ann.visit(made)
+        kept = server.tables._live[made["id"]].table
+        with sqlite3.connect(server.tables.settings.database, timeout=60) as database:
             database.execute("ALTER TABLE log RENAME TO lost")
         database.close()
         move = wire.view["moves"][0]

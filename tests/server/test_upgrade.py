@@ -26,14 +26,14 @@ def facts(request: pytest.FixtureRequest, tmp_path: Path) -> Facts:
     return known | {"data": tmp_path}
 
 
-def test_there_is_one_of_this_version() -> None:
+def test_there_is_a_database_of_this_version() -> None:
     assert (DATABASES / f"{okawari.__version__}.sqlite").exists()
 
 
 def test_an_older_database_is_played_on(facts: Facts) -> None:
-    with running_server(facts["data"], FOR_EVER) as house:
-        ann, bob = (Browser(house, cookie=facts["cookies"][name]) for name in ("Ann", "Bob"))
-        house.browsers += [ann, bob]
+    with running_server(facts["data"], FOR_EVER) as server:
+        ann, bob = (Browser(server, cookie=facts["cookies"][name]) for name in ("Ann", "Bob"))
+        server.browsers += [ann, bob]
         names = {line["id"]: line["phase"] for line in ann.http.get("/api/me/tables").json()["tables"]}
         phases = {"lobby": "lobby", "draft": "playing", "roll": "playing", "finished": "over"}
         assert names == {facts["tables"][word]["id"]: phase for word, phase in phases.items()}
@@ -45,24 +45,24 @@ def test_an_older_database_is_played_on(facts: Facts) -> None:
 
 
 def the_lobby_fills(ann: Browser, bob: Browser, table: Facts) -> None:
-    hers = ann.sit_down(table["id"])
+    hers = ann.visit(table["id"])
     assert [seat["kind"] for seat in hers.table["seats"]] == ["person", "empty", "bot"]
     assert hers.table["fairness"]["commitment"] == table["commitment"]
     assert hers.table["key"] == table["key"] and hers.table["code_until"] > time.time()
     joined = bob.http.post("/api/join", json={"code": hers.table["code"]}).json()
-    his = bob.sit_down(joined)
-    his.ask("sit", seat=1, nonce=NONCE)
-    hers.ask("start")
+    his = bob.visit(joined)
+    his.request("sit", seat=1, nonce=NONCE)
+    hers.request("start")
     his.until(lambda: his.table["phase"] == "playing")
 
 
 def the_drafting_game_goes_on(ann: Browser, bob: Browser, table: Facts) -> None:
     """In mid-turn: Ann and the bot have chosen, Bob has not, and the clock has long run out."""
-    hers = ann.sit_down(table["id"])
+    hers = ann.visit(table["id"])
     stands_as_before(hers, table)
     assert hers.view["choice"] == table["choice"] and hers.game["to_move"] == [1]
     assert hers.game["deadline"] > hers.now + 60, "a clock that ended while nobody was there begins anew"
-    his = bob.sit_down(table["id"])
+    his = bob.visit(table["id"])
     while his.table["phase"] != "over":
         number = his.game["number"]
         if 0 in hers.game["to_move"]:
@@ -75,7 +75,7 @@ def the_drafting_game_goes_on(ann: Browser, bob: Browser, table: Facts) -> None:
 
 
 def the_dice_go_on(ann: Browser, table: Facts) -> None:
-    wire = ann.sit_down(table["id"])
+    wire = ann.visit(table["id"])
     stands_as_before(wire, table)
     wire.play_on()
     verify(ann, table["id"])

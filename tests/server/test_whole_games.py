@@ -17,12 +17,12 @@ from tests.support.tables import SAMPLE, Table
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_whole_games_against_bots(house: ServerThread, ann: Browser, table: Table) -> None:
+def test_whole_games_against_bots(server: ServerThread, ann: Browser, table: Table) -> None:
     """A game of each kind comes to its end on the wire, and the record proves that the deal was as promised."""
     setting = table._asdict() | {"menu": table.menu}
     seats = setting.pop("seats")
     made = ann.set_table("you", *["taro", "hana", "pip", "taro"][: seats - 1], start=True, **setting)
-    wire = ann.sit_down(made)
+    wire = ann.visit(made)
     promised = wire.table["fairness"]["commitment"]
     assert wire.game["bill"] and wire.table["hints"]
     choice = random.Random(1).choice
@@ -55,14 +55,14 @@ def test_two_people_by_key(ann: Browser, bob: Browser) -> None:
 
 
 def test_hot_seat(ann: Browser) -> None:
-    """One device, two people: a view only after somebody said who they are, and covered again after the choice."""
+    """One device, two people: a view only for the seat that asked for it, and hidden again after the choice."""
     made = ann.set_table("you", "here", "taro", start=True)
-    wire = ann.sit_down(made)
+    wire = ann.visit(made)
     assert wire.table["hot_seat"] and wire.view["viewer"] is None and wire.view["hands"][0] == []
     assert wire.refusal("look", seat=2) == "not-your-seat"
     number = wire.game["number"]
     for seat in (0, 1):
-        wire.ask("look", seat=seat)
+        wire.request("look", seat=seat)
         wire.until(lambda seat=seat: wire.view["viewer"] == seat)
         assert len(wire.view["hands"][seat]) == 9
         wire.choose(seat)

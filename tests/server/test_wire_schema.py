@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from okawari.server.wire import export as wire
 from okawari.server.wire import messages
-from tests.server.services import SCHEMA, asked, client, pad_round, validate
+from tests.server.services import SCHEMA, client, get_json, pad_round, validate
 from tests.support.paths import ROOT
 from tests.support.tables import ANNIVERSARY, ROLL
 from tests.tools import wiredoc
@@ -43,11 +43,11 @@ def test_only_models_have_titles() -> None:
 
 
 def test_what_is_answered_is_as_the_schema_has_it() -> None:
-    validate("Points", asked("/api/points"))
-    validate("Choices", asked("/api/choices", menu=ANNIVERSARY, seats=4))
-    validate("RuleBook", asked("/api/rules/sushi-roll"))
-    validate("ExampleList", asked("/api/examples/sushi-go-anniversary"))
-    validate("PadWords", asked("/api/pad/words", menu=ROLL))
+    validate("Points", get_json("/api/points"))
+    validate("Choices", get_json("/api/choices", menu=ANNIVERSARY, seats=4))
+    validate("RuleBook", get_json("/api/rules/sushi-roll"))
+    validate("ExampleList", get_json("/api/examples/sushi-go-anniversary"))
+    validate("PadWords", get_json("/api/pad/words", menu=ROLL))
     validate("PadSheet", client().post("/api/pad", json=pad_round("tempura", "egg")).json())
     validate("Trouble", client().get("/api/rules/pizza").json())
 

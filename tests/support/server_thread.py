@@ -17,41 +17,42 @@ import httpx2
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from okawari.server.run import OkawariServer, server
+from okawari.server.run import OkawariServer
+from okawari.server.run import server as make_server
 from okawari.server.settings import Patience, Settings
 from okawari.server.wire.messages import VERSION
 from tests.support.server_process import ServerProcess
 
 SECRET = bytes(32)
 NONCE = "0123456789abcdef" * 2
-#: Nobody waits in tests.
+#: Bots move at once, and clocks run out soon.
 QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
 #: What is waited for. A lambda in a loop binds the loop's variables as defaults of parameters.
 Condition = Callable[..., bool]
-#: A machine with much else to do may take long for anything, and longest to start a server.
+#: Seconds to wait for a message, and for a server to start: a busy machine may need them.
 WAIT, START = 120.0, 600.0
 
 
 class ServerThread:
-    """A server that runs."""
+    """A server that runs in a thread of this process."""
 
     def __init__(self, running: OkawariServer, port: int) -> None:
-        self.server = running
+        self.uvicorn = running
         self.port = port
         self.browsers: list[Browser] = []
 
     @property
     def url(self) -> str:
-        """Where it is."""
+        """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def tables(self) -> Any:
-        """Its tables, for a look behind the curtain."""
-        return self.server.app.state.tables
+        """The tables in its memory."""
+        return self.uvicorn.app.state.tables
 
     def browser(self, name: str | None = None, cookie: str | None = None) -> Browser:
-        """Somebody new, or somebody who was here before."""
+        """A browser of a new person, or of the one whose cookie is given."""
         self.browsers.append(Browser(self, name, cookie))
         return self.browsers[-1]
 
@@ -63,21 +64,21 @@ def running_server(
     """A server on a free port, with a real database."""
     ports: queue.SimpleQueue[int] = queue.SimpleQueue()
     settings = Settings(data, SECRET, patience=patience, limited=limited, **more)
-    running = server(settings, "127.0.0.1", 0, ports.put)
+    running = make_server(settings, "127.0.0.1", 0, ports.put)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()
-    house = ServerThread(running, ports.get(timeout=START))
+    server = ServerThread(running, ports.get(timeout=START))
     try:
-        yield house
+        yield server
     finally:
         running.should_exit = True
         thread.join(WAIT)
-        for browser in house.browsers:
+        for browser in server.browsers:
             browser.close()
 
 
-def dial(url: str, **more: Any) -> ClientConnection:
-    """Open a socket; it is closed by hand."""
+def open_socket(url: str, **more: Any) -> ClientConnection:
+    """Open a websocket; the caller closes it."""
     # A full queue would leave the server's pings without an answer while nobody listens.
     return connect(url, max_size=None, max_queue=None, open_timeout=WAIT, ping_interval=None, **more).__enter__()
 
@@ -85,10 +86,12 @@ def dial(url: str, **more: Any) -> ClientConnection:
 class Browser:
     """A browser with its cookie."""
 
-    def __init__(self, house: ServerThread | ServerProcess, name: str | None = None, cookie: str | None = None) -> None:
-        self.house: Any = house
+    def __init__(
+        self, server: ServerThread | ServerProcess, name: str | None = None, cookie: str | None = None
+    ) -> None:
+        self.server: Any = server
         self.wires: list[Wire] = []
-        self.http = httpx2.Client(base_url=house.url, timeout=WAIT, verify=False)
+        self.http = httpx2.Client(base_url=server.url, timeout=WAIT, verify=False)
         if cookie:
             self.http.cookies.set("okawari", cookie, domain="127.0.0.1")
         else:
@@ -98,7 +101,7 @@ class Browser:
 
     @property
     def cookie(self) -> str:
-        """What this browser shows to be known."""
+        """The cookie that says who this is."""
         return self.http.cookies["okawari"]
 
     def close(self) -> None:
@@ -123,17 +126,17 @@ class Browser:
         made: dict[str, Any] = answer.json()
         return made
 
-    def sit_down(
+    def visit(
         self, table: dict[str, Any] | str, *, hello: bool = True, events: list[dict[str, Any]] | None = None
     ) -> Wire:
         """Open a socket to a table and say hello, with the events that the browser has already."""
         made = {"id": table} if isinstance(table, str) else table
-        url = f"ws://127.0.0.1:{self.house.port}/ws/tables/{made['id']}"
-        wire = Wire(dial(url, additional_headers={"Cookie": f"okawari={self.cookie}"}))
+        url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{made['id']}"
+        wire = Wire(open_socket(url, additional_headers={"Cookie": f"okawari={self.cookie}"}))
         wire.events = list(events or [])
         self.wires.append(wire)
         if hello:
-            wire.ask("hello", version=VERSION, key=made.get("key"), events=len(wire.events))
+            wire.request("hello", version=VERSION, key=made.get("key"), events=len(wire.events))
             wire.until(lambda: wire.state is not None)
         return wire
 
@@ -156,15 +159,15 @@ class Refused(Exception):
 
 
 class Wire:
-    """A socket, and what it was told last."""
+    """A websocket to a table, the messages that it received, and the state of the last one."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.state: dict[str, Any] | None = None
         self.events: list[dict[str, Any]] = []
-        self.heard: list[dict[str, Any]] = []
-        #: The same as it came, which nothing changes afterwards.
-        self.texts: list[str] = []
+        self.received: list[dict[str, Any]] = []
+        #: The same messages as text: `received` changes when a later message corrects an earlier state.
+        self.received_texts: list[str] = []
         self._ids = itertools.count(1)
 
     @property
@@ -187,11 +190,11 @@ class Wire:
     def view(self) -> dict[str, Any]:
         return self.game["view"]
 
-    def hear(self, timeout: float = WAIT) -> dict[str, Any]:
+    def receive(self, timeout: float = WAIT) -> dict[str, Any]:
         """The next message."""
-        self.texts.append(str(self.connection.recv(timeout)))
-        message: dict[str, Any] = json.loads(self.texts[-1])
-        self.heard.append(message)
+        self.received_texts.append(str(self.connection.recv(timeout)))
+        message: dict[str, Any] = json.loads(self.received_texts[-1])
+        self.received.append(message)
         if message["type"] == "state":
             self._note_state(message)
         elif message["type"] == "waiting" and self.state:
@@ -217,42 +220,48 @@ class Wire:
     def send(self, **message: Any) -> None:
         self.connection.send(json.dumps(message))
 
-    def ask(self, kind: str, request: str | None = None, **fields: Any) -> dict[str, Any]:
-        """Ask for something and wait for the answer to it."""
-        request = request or f"r{next(self._ids)}-{secrets.token_hex(3)}"
-        self.send(type=kind, id=request, **fields)
+    def request(self, kind: str, request_id: str | None = None, **fields: Any) -> dict[str, Any]:
+        """Send a request and wait for its answer."""
+        request_id = request_id or f"r{next(self._ids)}-{secrets.token_hex(3)}"
+        self.send(type=kind, id=request_id, **fields)
         while True:
-            answer = self.hear()
-            if answer.get("id") == request:
+            answer = self.receive()
+            if answer.get("id") == request_id:
                 if answer["type"] == "refused":
                     raise Refused(answer["problem"])
                 return answer
 
     def refusal(self, kind: str, **fields: Any) -> str:
-        """The code with which something is refused."""
+        """Send a request that is refused; returns the code of the refusal."""
+        code = self.refusal_code(kind, **fields)
+        assert code, f"{kind} was not refused"
+        return code
+
+    def refusal_code(self, kind: str, **fields: Any) -> str | None:
+        """Send a request; returns the code of its refusal, or None if it is not refused."""
         try:
-            self.ask(kind, **fields)
+            self.request(kind, **fields)
         except Refused as refused:
             return str(refused.code)
-        raise AssertionError(f"{kind} was not refused")
+        return None
 
     def until(self, holds: Condition, timeout: float = WAIT) -> None:
-        """Listen until something holds."""
+        """Receive messages until a condition holds."""
         end = time.monotonic() + timeout
         while not holds():
-            self.hear(max(0.01, end - time.monotonic()))
+            self.receive(max(0.01, end - time.monotonic()))
 
-    def quiet(self, seconds: float = 0.15) -> None:
-        """Hear everything that comes in a while."""
+    def receive_all(self, seconds: float = 0.15) -> None:
+        """Receive messages until none has come for so many seconds."""
         try:
             while True:
-                self.hear(seconds)
+                self.receive(seconds)
         except TimeoutError:
             return
 
     def choose(self, seat: int, move: str | None = None, **more: Any) -> None:
         move = move or self.view["moves"][0]
-        self.ask("choose", seat=seat, move=move, number=self.game["number"], **more)
+        self.request("choose", seat=seat, move=move, number=self.game["number"], **more)
 
     def play_on(
         self, seat: int = 0, turns: int = 1000, pick: Callable[[list[str]], str] = lambda moves: moves[0]
@@ -267,11 +276,11 @@ class Wire:
             self.until(lambda number=number: self.game["number"] > number or seat not in self.game["to_move"])
             turns -= 1
 
-    def closed(self) -> int:
-        """Listen until the socket closes; the code with which it does."""
+    def close_code(self) -> int:
+        """Receive messages until the socket closes; returns the code with which it does."""
         try:
             while True:
-                self.hear()
+                self.receive()
         except ConnectionClosed as end:
             return end.rcvd.code if end.rcvd else 1006
 
@@ -282,16 +291,16 @@ class Wire:
 def two_at_a_table(ann: Browser, bob: Browser, *bots: str, **more: Any) -> tuple[Wire, Wire, dict[str, Any]]:
     """Ann's and Bob's sockets at a table where the game has begun."""
     made = ann.set_table("you", "open", *bots, **more)
-    hers, his = ann.sit_down(made), bob.sit_down(made)
-    his.ask("sit", seat=1, nonce=NONCE)
-    hers.ask("start")
+    hers, his = ann.visit(made), bob.visit(made)
+    his.request("sit", seat=1, nonce=NONCE)
+    hers.request("start")
     for wire in (hers, his):
         wire.until(lambda wire=wire: wire.table["phase"] == "playing")
     return hers, his, made
 
 
 def until(holds: Condition) -> None:
-    """Wait until something holds that nobody is told of."""
+    """Wait until a condition holds of which no message tells."""
     end = time.monotonic() + WAIT
     while not holds():
         assert time.monotonic() < end

@@ -1,4 +1,4 @@
-"""Every table that the rulebooks allow, and people who sit down at it and play at random.
+"""Every table that the rulebooks allow, and players who choose at random.
 
 The tables are written down from the books and not from the engine's own registry.
 """
@@ -89,8 +89,8 @@ SAMPLE = [
 ]
 
 
-#: What some people cannot resist, as parts of the texts of moves; the first has no such weakness.
-TASTES: tuple[tuple[str, ...], ...] = (
+#: Preferences of random players, as parts of the texts of moves, so that rare moves are played; the first is for none.
+PREFERENCES: tuple[tuple[str, ...], ...] = (
     (),
     ("chopsticks", "+"),
     ("pudding", "strawberry", "yogurt", "tea", "mochi", "keep"),
@@ -100,12 +100,12 @@ TASTES: tuple[tuple[str, ...], ...] = (
 )
 
 
-class Guest:
-    """Somebody who plays at random, and mostly takes what they like if they can have it."""
+class RandomPlayer:
+    """A player who chooses at random, and mostly a preferred move where there is one."""
 
-    def __init__(self, seed: object, taste: int = 0) -> None:
+    def __init__(self, seed: object, preference: int = 0) -> None:
         self.random = random.Random(f"guest {seed}")
-        self.likes = TASTES[taste % len(TASTES)]
+        self.likes = PREFERENCES[preference % len(PREFERENCES)]
 
     def choose(self, texts: Sequence[str]) -> str:
         """One of some moves."""
@@ -113,10 +113,10 @@ class Guest:
         return self.random.choice(liked if liked and self.random.random() < 0.8 else list(texts))
 
 
-def play_on(game: Game, guest: Guest, choices: int | None = None) -> Game:
+def play_on(game: Game, player: RandomPlayer, choices: int | None = None) -> Game:
     """Play a game on at random, to its end or for so many choices."""
     while not game.over and choices != 0:
-        seat = guest.random.choice(game.to_move)
-        game.choose(seat, guest.choose([move.text for move in game.moves(seat)]))
+        seat = player.random.choice(game.to_move)
+        game.choose(seat, player.choose([move.text for move in game.moves(seat)]))
         choices = None if choices is None else choices - 1
     return game

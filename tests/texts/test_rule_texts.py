@@ -14,8 +14,8 @@ from okawari.rules.menus.menu import FACE_DOWN_ROWS
 from okawari.rules.points import CARD_LADDERS, ROLL_LADDERS, TEA_RUNS
 from okawari.texts import LANGUAGES, catalogue
 
-#: The rooms of the catalogues in which rules are told.
-ROOMS = (
+#: The sections of the catalogues in which rules are told.
+SECTIONS = (
     "rules",
     "dessert-rules",
     "variant-rules",
@@ -54,11 +54,11 @@ def texts(entry: Any, path: str) -> Iterator[tuple[str, list[str]]]:
 def rule_texts(language: str) -> dict[str, list[str]]:
     """All texts about the rules, by their paths."""
     found: dict[str, list[str]] = {}
-    for room in ROOMS:
+    for section in SECTIONS:
         entry: Any = catalogue(language)
-        for step in room.split("."):
+        for step in section.split("."):
             entry = entry[step]
-        found |= texts(entry, room)
+        found |= texts(entry, section)
     return found
 
 
@@ -100,7 +100,7 @@ def test_the_number_in_the_name_of_a_dish_is_that_of_its_word(language: str) -> 
 
 
 def test_numbers_that_are_written_as_words() -> None:
-    """Some texts count in words. Whoever changes one of these numbers must find those texts and write them anew."""
+    """Some texts count in words. A change of one of these numbers means that those texts must be written anew."""
     # "for one, two, three, four, and five or more": rules.*, the line about dumplings.
     assert len(CARD_LADDERS["dumpling"].rungs) == 5
     # "one, two or three of a kind": rules.sushi-roll, the line about appetizers.

@@ -231,7 +231,7 @@ def main() -> int:
 
         unchanged = Mutant("no change at all", "dishes.py", "", (RULES / "dishes.py").read_text(encoding="utf-8"))
         if killer := one(unchanged):
-            raise SystemExit(f"The tests fail before anything is changed: {killer}. Mend that first.")
+            raise SystemExit(f"The tests fail without a mutant: {killer}. Fix that first.")
         # Some mutants never end. On a busy machine the others take longer, too.
         patience = 3 * (time.monotonic() - started)
         survivors = []
