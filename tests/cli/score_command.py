@@ -9,7 +9,6 @@ from typer.testing import CliRunner, Result
 
 from okawari.cli.app import app
 
-FIRST, EDITION_2014, ANNIVERSARY, ROLL = "sushi-go-first", "sushi-go-2014", "sushi-go-anniversary", "sushi-roll"
 NAMES = ("Ania", "Bo", "Ola Nowak", "Þór", "Żółw 🐢")
 #: So many maki icons, on cards of which there are enough.
 MAKI = {0: "", 1: "maki1", 2: "maki2", 3: "maki3", 4: "maki2*2", 5: "maki3 maki2"}

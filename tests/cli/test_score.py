@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.score_command import ANNIVERSARY, EDITION_2014, FIRST, MAKI, ROLL, final, points, run, scored, who_won
+from tests.cli.score_command import MAKI, final, points, run, scored, who_won
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL
 
 # The worked examples of the rulebooks.
 MAKI_EXAMPLES = {

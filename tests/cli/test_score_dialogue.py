@@ -10,7 +10,7 @@ from rich.console import Console
 
 from okawari.cli.scorepad.dialogue import Dialogue
 from okawari.game.pad import Pad
-from tests.cli.score_command import ANNIVERSARY, EDITION_2014, FIRST, ROLL
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL
 from tests.support.terminal import Terminal
 from tests.support.timeouts import TIMEOUT
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from okawari.game.pad import Pad, PadError
 from okawari.texts import LANGUAGES
-from tests.cli.score_command import ANNIVERSARY, EDITION_2014, FIRST, NAMES, ROLL, points, refusal, run, scored
+from tests.cli.score_command import NAMES, points, refusal, run, scored
 from tests.referee import words as books
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL
 
 #: What the cards of a dessert and the dice of Sushi Roll may show in any box.
 ANY_BOX = {

@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from okawari.cli.app import app
-from tests.cli.score_command import EDITION_2014, FIRST, points, refusal, run, scored
+from tests.cli.score_command import points, refusal, run, scored
+from tests.support.tables import EDITION_2014, FIRST
 
 
 def test_names_words_and_gaps_are_forgiving() -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from okawari.game.pad import Pad
 from okawari.rules.dishes import DICE, OTHER_FACES
-from tests.cli.score_command import ANNIVERSARY, EDITION_2014, FIRST, ROLL, scored
+from tests.cli.score_command import scored
 from tests.referee import final_points, roll_final_points, round_points, winners
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL
 
 
 def believable(menu: str, dessert: str | None, plates: list[list[str]], *, end: bool = False) -> list[list[str]]:

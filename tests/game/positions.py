@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.tables import (
-    ANNIVERSARY,
-    EDITION_2014,
-    FIRST,
-    ROLL,
-)
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL
 
 DUMMY_END = {
     "menu": EDITION_2014,

@@ -6,13 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from okawari import Game
-from tests.support.tables import (
-    PREFERENCES,
-    TABLES,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import PREFERENCES, TABLES, RandomPlayer, Table, play_on
 
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 2**32)

@@ -12,12 +12,7 @@ from okawari.rules.doors import new_host
 from okawari.rules.host import QUICK
 from tests.game.positions import BELTS, DUMMY_LATE, HANDS, PYRAMID
 from tests.game.random_games import bytes_of
-from tests.support.tables import (
-    SAMPLE,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import SAMPLE, RandomPlayer, Table, play_on
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)

@@ -9,12 +9,7 @@ from hypothesis import given, settings
 from okawari import Game
 from tests.game.random_games import preferences, seeds, tables
 from tests.referee.words import DICE, FACES, TOKENS, full_deck
-from tests.support.tables import (
-    ROLL,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import ROLL, RandomPlayer, Table, play_on
 
 
 def cards_of(game: Game) -> Counter[str]:

@@ -11,14 +11,7 @@ import okawari
 from okawari import Game, Position
 from okawari.rules.kernel import config
 from tests.referee.words import full_deck
-from tests.support.tables import (
-    ANNIVERSARY,
-    EDITION_2014,
-    FIRST,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, RandomPlayer, Table, play_on
 
 #: Samples; fewer where nothing is compiled.
 SAMPLES = 1000 if config.DISABLE_JIT else 20000

@@ -14,15 +14,7 @@ from okawari.texts import LANGUAGES
 from tests.game.positions import BELTS, DUMMY_END, DUMMY_LATE, HANDS, PYRAMID
 from tests.game.random_games import bytes_of, choices, preferences, random_game, seeds, tables
 from tests.referee.words import full_deck
-from tests.support.tables import (
-    ANNIVERSARY,
-    EDITION_2014,
-    FIRST,
-    ROLL,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, RandomPlayer, Table, play_on
 
 
 def state_of(game: Game) -> tuple[Any, ...]:

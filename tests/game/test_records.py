@@ -9,12 +9,7 @@ from hypothesis import strategies as st
 import okawari
 from okawari import Position
 from tests.game.random_games import bytes_of, choices, preferences, seeds, tables, whole_turns
-from tests.support.tables import (
-    ANNIVERSARY,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import ANNIVERSARY, RandomPlayer, Table, play_on
 
 
 @given(tables, seeds, preferences, choices | st.none())

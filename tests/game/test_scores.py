@@ -11,13 +11,7 @@ from okawari import Game
 from tests.game.random_games import preferences, random_game, seeds, tables
 from tests.referee import dipped, final_points, roll_final_points, round_points
 from tests.referee.words import kind
-from tests.support.tables import (
-    ROLL,
-    SAMPLE,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import ROLL, SAMPLE, RandomPlayer, Table, play_on
 
 
 def recomputed_totals(game: Game) -> list[int]:

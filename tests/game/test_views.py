@@ -11,16 +11,7 @@ import okawari
 from okawari import Game, Position, View
 from tests.game.random_games import choices, preferences, random_game, seeds, tables, whole_turns
 from tests.referee.words import full_deck, kind
-from tests.support.tables import (
-    ANNIVERSARY,
-    EDITION_2014,
-    FIRST,
-    ROLL,
-    SEATS,
-    RandomPlayer,
-    Table,
-    play_on,
-)
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SEATS, RandomPlayer, Table, play_on
 
 
 class Memory:

@@ -6,11 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.server_thread import (
-    Browser,
-    ServerThread,
-    running_server,
-)
+from tests.support.server_thread import Browser, ServerThread, running_server
 
 
 @pytest.fixture(scope="module")

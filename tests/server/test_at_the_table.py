@@ -6,13 +6,7 @@ import time
 from contextlib import suppress
 
 from okawari import Record
-from tests.support.server_thread import (
-    NONCE,
-    QUICK,
-    Browser,
-    Refused,
-    two_at_a_table,
-)
+from tests.support.server_thread import NONCE, QUICK, Browser, Refused, two_at_a_table
 
 
 def test_take_back(ann: Browser) -> None:

@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from tests.support.server_thread import (
-    QUICK,
-    Browser,
-    running_server,
-    two_at_a_table,
-    until,
-)
+from tests.support.server_thread import QUICK, Browser, running_server, two_at_a_table, until
 
 
 def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:

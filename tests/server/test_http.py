@@ -14,13 +14,7 @@ import pytest
 import okawari
 from okawari.server.settings import Patience
 from okawari.texts import LANGUAGES, catalogue
-from tests.support.server_thread import (
-    Browser,
-    ServerThread,
-    running_server,
-    two_at_a_table,
-    until,
-)
+from tests.support.server_thread import Browser, ServerThread, running_server, two_at_a_table, until
 
 
 def test_name_and_shape(server: ServerThread) -> None:
@@ -167,3 +161,20 @@ def test_every_code_has_words() -> None:
     for language in LANGUAGES:
         words = catalogue(language)
         assert not codes - set(words["wire"]["error"]) - set(words["error"]), language
+
+
+@pytest.mark.slow
+def test_metrics_are_not_for_everybody(tmp_path: Path) -> None:
+    with running_server(tmp_path) as server:
+        ann = server.browser("Ann")
+        assert ann.http.get("/metrics").status_code == 200
+        for header in ("X-Forwarded-For", "Forwarded", "X-Real-IP"):
+            answer = ann.http.get("/metrics", headers={header: "192.0.2.1"})
+            assert (answer.status_code, answer.json()["problem"]["code"]) == (403, "metrics-closed")
+    with running_server(tmp_path, metrics_token="salmon") as server:
+        ann = server.browser("Ann")
+        statuses = [
+            ann.http.get("/metrics", headers=headers).status_code
+            for headers in ({}, {"Authorization": "Bearer trout"}, {"Authorization": "Bearer salmon"})
+        ]
+        assert statuses == [403, 403, 200]

@@ -7,12 +7,7 @@ import time
 from typing import Any
 
 from okawari.server.wire.messages import VERSION
-from tests.support.server_thread import (
-    NONCE,
-    Browser,
-    ServerThread,
-    two_at_a_table,
-)
+from tests.support.server_thread import NONCE, Browser, ServerThread, two_at_a_table
 
 NO_SPECTATORS = {"code": "no-spectators", "params": {}}
 

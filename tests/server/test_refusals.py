@@ -9,15 +9,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from okawari.server.wire.messages import VERSION
-from tests.support.server_thread import (
-    NONCE,
-    Browser,
-    Refused,
-    Wire,
-    open_socket,
-    running_server,
-    two_at_a_table,
-)
+from tests.support.server_thread import NONCE, Browser, Refused, Wire, open_socket, running_server, two_at_a_table
 
 #: More kinds of cards than a hand of two players holds.
 CARDS = (

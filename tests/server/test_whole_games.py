@@ -8,11 +8,7 @@ import pytest
 
 from okawari import Record
 from okawari.game.fairness import commitment_of, deal_seed
-from tests.support.server_thread import (
-    Browser,
-    ServerThread,
-    two_at_a_table,
-)
+from tests.support.server_thread import Browser, ServerThread, two_at_a_table
 from tests.support.tables import SAMPLE, Table
 
 
