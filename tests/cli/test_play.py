@@ -79,10 +79,10 @@ def test_a_whole_game_ends_with_a_winner_and_a_record_that_holds(kind: str, tmp_
 def test_a_stranger_who_presses_enter_sits_at_a_first_edition_table_with_two_bots(state: Path) -> None:
     out = played(typed="\n" * 4 + "1\n")
     assert "Sushi Go!, first edition ──" in out
-    assert "RandomPlayer (you)" in out
+    assert "Guest (you)" in out
     assert "Bot 2" in out
     assert "Bot 3" not in out
-    assert "RandomPlayer plays" in out
+    assert "Guest plays" in out
     saved = json.loads(state.read_text())
     assert (saved["menu"], saved["seats"], saved["people"]) == ("sushi-go-first", 3, [0])
 
