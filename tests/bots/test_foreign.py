@@ -201,7 +201,7 @@ def _alive(pid: int) -> bool:
         return False
 
 
-def test_our_own_bots_speak_it() -> None:
+def test_our_own_bots_speak_the_protocol() -> None:
     okawari_command = Path(sys.executable).with_name("okawari")
     game, bot = played(f"cmd:seconds={TIMEOUT}:{okawari_command} bot random", **TABLES["battle"])
     assert not bot.faults, bot.examples

@@ -190,7 +190,7 @@ def test_what_is_not_open_is_refused(setting: dict[str, Any], why: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_refusal_speaks_every_language(language: str) -> None:
+def test_a_refusal_has_words_in_every_language(language: str) -> None:
     with pytest.raises(NotOpen) as refused:
         solve(okawari.new("sushi-go-first", seats=4, seed=1).position)
     assert (refused.value.code, refused.value.params) == ("solve-two-players", {"seats": 4})

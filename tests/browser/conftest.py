@@ -25,7 +25,7 @@ def is_trouble(said: ConsoleMessage) -> bool:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    running = ServerProcess(tmp_path_factory.mktemp("data"), stays=True)
+    running = ServerProcess(tmp_path_factory.mktemp("data"), keep_port=True)
     running.start()
     yield running
     running.stop()

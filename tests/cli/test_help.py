@@ -50,7 +50,7 @@ def test_no_help_is_left_of_removed_commands(lang: str) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS[1:], ids=NAMES[1:])
-def test_every_command_speaks(command: Any) -> None:
+def test_every_command_is_translated(command: Any) -> None:
     assert isinstance(command, Spoken)
 
 

@@ -52,7 +52,7 @@ def test_the_statistics_of_files(tmp_path: Path) -> None:
         ("is", ("útgáfa: 1 spil", "Hvað fer fyrst", "laxa-nigiri", "meðallota", "A af 2"), "Ekkert spil"),
     ],
 )
-def test_statistics_speak(lang: str, words: tuple[str, ...], none: str, tmp_path: Path) -> None:
+def test_statistics_are_translated(lang: str, words: tuple[str, ...], none: str, tmp_path: Path) -> None:
     game = play_game(okawari.new("sushi-go-first", 2, seed=1), [bots.make("random", s) for s in (1, 2)])
     game.record.save(tmp_path / "game.json")
     okawari.new("sushi-go-first", 2, seed=9).record.save(tmp_path / "unfinished.json")

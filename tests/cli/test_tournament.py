@@ -88,7 +88,7 @@ def test_a_lead_is_printed_with_its_interval(leads: list[float], told: str) -> N
         ("is", ("fyrsta útgáfa, 2 sæti", "4 spil: 2 gjafir", "50,0 %", "vélmenni", "forskot"), "Ekkert vélmenni"),
     ],
 )
-def test_a_tournament_speaks(lang: str, words: tuple[str, ...], unknown: str, tmp_path: Path) -> None:
+def test_a_tournament_is_translated(lang: str, words: tuple[str, ...], unknown: str, tmp_path: Path) -> None:
     players = f"random,cmd:seconds={TIMEOUT}:false"
     asked = ("tournament", "--bots", players, "--games", 4, "--jobs", 1, "--out", tmp_path / "run")
     told = run_command(*asked, "--lang", lang)

@@ -39,7 +39,7 @@ def on_paper(data: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", VALIDATORS)
-def test_schemas_are_schemas_that_explain_everything(name: str) -> None:
+def test_schemas_are_valid_and_describe_every_field(name: str) -> None:
     """People who write a bot in another language have only these descriptions."""
     jsonschema.Draft202012Validator.check_schema(schema(name))
     undescribed = [field for field, rule in schema(name)["properties"].items() if len(rule.get("description", "")) < 10]

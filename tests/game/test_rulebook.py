@@ -224,6 +224,6 @@ OUR_CHOICE = {"en": "our choice", "pl": "nasza decyzja", "is": "okkar ákvörðu
         *((ANNIVERSARY, key) for key in ("strawberry", "yogurt", "tea", "mochi", "battle")),
     ],
 )
-def test_what_is_our_choice_is_called_that(menu: str, key: str, language: str) -> None:
+def test_our_own_rulings_are_called_that(menu: str, key: str, language: str) -> None:
     assert OUR_CHOICE[language] in " ".join(book(menu, language)[key].lines)
     assert OUR_CHOICE["en"] not in " ".join(book(EDITION_2014, "en")["deck"].lines)

@@ -55,7 +55,7 @@ def recomputed_totals(game: Game) -> list[int]:
 
 
 @pytest.mark.parametrize("table", [table for table in SAMPLE if table.variant != "battle"], ids=str)
-def test_a_plate_gets_one_thing_a_turn(table: Table) -> None:
+def test_a_plate_gets_one_card_or_die_a_turn(table: Table) -> None:
     game = random_game(table, 1, 0, None)
     got: Counter[int | None] = Counter()
     for event in game.events:

@@ -155,7 +155,7 @@ def test_a_bot_alone_wins_its_part_for_certain() -> None:
     assert shown_share(line.share) == "25.0 (25.0–25.0)"
 
 
-def test_pictures_speak(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_are_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Any] = []
     monkeypatch.setattr(picture, "save", lambda figure, path: drawn.append(figure))
     picture.draw_report(report_of(PLAN, play_in_process(PLAN, 2)), Path("nowhere.png"), "pl")

@@ -117,7 +117,7 @@ def test_every_order_is_equally_likely(mode: int) -> None:
 
 
 @pytest.mark.parametrize("mode", [KEYED, QUICK])
-def test_a_sort_is_as_likely_as_there_are_things_of_it(mode: int) -> None:
+def test_a_kind_is_as_likely_as_its_number_of_cards(mode: int) -> None:
     """Three yogurts of value 1, four of 2 and three of 3, in the four bits that each has."""
     host, drawn = new_host(mode), Counter[object]()
     for _ in range(3000):
@@ -138,7 +138,7 @@ def test_a_recalling_host_repeats_what_a_keyed_one_kept() -> None:
     assert int(keyed["fell"][0]) == int(recalling["fell"][0]) == 13
 
 
-def test_what_happens_in_a_step_fits() -> None:
+def test_luck_and_events_of_a_step_fit_into_the_host() -> None:
     """The host's books of luck and of events have an end, and compiled code would write beyond it; half is safe."""
     fell = told = 0
     for table in SAMPLE:
@@ -231,7 +231,7 @@ PINNED = {
 }
 
 
-def played_by_rote(table: Table) -> Game:
+def deterministic_game(table: Table) -> Game:
     """A game in which everybody takes the move a third down their list, so that the list's order is pinned as well."""
     game = table.game(1)
     while not game.over:
@@ -243,4 +243,4 @@ def played_by_rote(table: Table) -> Game:
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_the_same_seed_gives_the_same_game_everywhere(table: Table) -> None:
-    assert played_by_rote(table).record.digest[:16] == PINNED[str(table)]
+    assert deterministic_game(table).record.digest[:16] == PINNED[str(table)]

@@ -43,7 +43,7 @@ def drain(queue: FairQueue[None]) -> list[Job[None]]:
 
 
 @given(st.lists(jobs, max_size=40))
-def test_everything_is_served_once(waiting: list[Job[None]]) -> None:
+def test_every_job_is_served_once(waiting: list[Job[None]]) -> None:
     queue = filled(waiting)
     assert Counter(drain(queue)) == Counter(waiting)
     assert not queue and queue.seconds("192.0.2.0") == 0.0

@@ -15,21 +15,21 @@ from tests.support.timeouts import TIMEOUT
 
 
 class ServerProcess:
-    """`okawari serve` in a process of its own, each time at whatever port is free, or always where it began."""
+    """`okawari serve` in a process of its own: each start takes a free port, or the port of the first start."""
 
     def __init__(
         self,
         data: Path,
         *,
-        stays: bool = False,
+        keep_port: bool = False,
         port: int = 0,
         before: Callable[[], None] | None = None,
         **environment: str,
     ) -> None:
         self.data = data
         self.port = port
-        self.stays = stays or bool(port)
-        #: What the new process does before it becomes the server.
+        self.keep_port = keep_port or bool(port)
+        #: Runs in the new process before the server starts.
         self._before = before
         self.log = data / "server.log"
         self._environment = os.environ | {"OKAWARI_BOT_PAUSE": "0"} | environment
@@ -37,7 +37,7 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """Where it is, or was before it ended."""
+        """Its address, also after it has ended."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
@@ -46,7 +46,7 @@ class ServerProcess:
         return self._process.pid
 
     def start(self) -> None:
-        """Start, and wait until it says where it is."""
+        """Start, and wait until it prints its address."""
         self.data.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             said = log.tell()
@@ -62,22 +62,22 @@ class ServerProcess:
 
     @property
     def _command(self) -> list[str]:
-        port = self.port if self.stays else 0
+        port = self.port if self.keep_port else 0
         return [sys.executable, "-m", "okawari.cli", "serve", "--port", str(port), "--data", str(self.data)]
 
     def fail_to_start(self, *more: str) -> tuple[int, str]:
-        """Start a server that cannot run; its exit code, and what it said of the reason."""
+        """Start a server that cannot run; returns its exit code and what it printed."""
         done = subprocess.run(
             [*self._command, *more], env=self._environment, capture_output=True, text=True, timeout=TIMEOUT
         )
         return done.returncode, done.stderr
 
     def kill(self) -> None:
-        """End at once, whatever is going on."""
+        """Kill it with SIGKILL."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """End in peace."""
+        """Stop it with SIGTERM."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: int) -> None:

@@ -1,6 +1,6 @@
-"""How long tests wait for what will come."""
+"""How long tests wait."""
 
 from __future__ import annotations
 
-#: Seconds that a command, a program or a server may take to begin or to end, on a machine with much else to do, too.
+#: Seconds that a command, a program or a server may take to start or to end, on a busy machine.
 TIMEOUT = 240

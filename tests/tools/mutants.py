@@ -205,7 +205,7 @@ def killed_by(mutant: Mutant, home: Path, patience: float | None) -> str | None:
 
 
 def main() -> int:
-    """Breed the mutants and see which survive."""
+    """Try the mutants and print which survive."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", default="", help="a part of the names of the mutants to try")
     parser.add_argument("--list", action="store_true", help="print the names")
