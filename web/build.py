@@ -28,7 +28,7 @@ OLDEST_NODE = 20
 def sources() -> list[Path]:
     """Everything that the page is made from."""
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
-    made = WEB / "src" / "lib" / "wire.gen.ts"
+    made = WEB / "src" / "wire" / "wire.gen.ts"
     shared = [*(PACKAGE / "texts").glob("*.json"), PACKAGE / "schemas" / "wire.schema.json"]
     return sorted({*own, *shared, *(path for path in WEB.iterdir() if path.is_file())} - {made, WEB / "build.py"})
 

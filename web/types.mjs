@@ -5,4 +5,4 @@ import { compileFromFile } from 'json-schema-to-typescript';
 const options = { additionalProperties: false, bannerComment: '', unreachableDefinitions: true };
 const schemas = new URL('../src/okawari/schemas/', import.meta.url).pathname;
 const wire = await compileFromFile(`${schemas}wire.schema.json`, options);
-writeFileSync(new URL('src/lib/wire.gen.ts', import.meta.url), `// Made by \`npm run types\`.\n${wire}`);
+writeFileSync(new URL('src/wire/wire.gen.ts', import.meta.url), `// Made by \`npm run types\`.\n${wire}`);

@@ -76,7 +76,7 @@ def test_every_client_of_ours_says_the_same_version() -> None:
     """A page or a client that says another one is sent away."""
     root = ROOT
     told = {
-        "web/src/lib/table.svelte.ts": r"const VERSION = (\d+);",
+        "web/src/net/table.svelte.ts": r"const VERSION = (\d+);",
         "examples/client.py": r'type="hello", version=(\d+)',
         "docs/wire.md": r"`version` is (\d+)\.",
     }

@@ -107,21 +107,6 @@ export function sayWhen(seconds: number): string {
   return `${day}, ${sayTime(seconds)}`;
 }
 
-/** A dish by its whole name. */
-export function dishName(word: string): string {
-  return say(`dish.${word}.name`);
-}
-
-/** A dish by its name and how many cards or dice there are: "maki ×3 (2 cards)", since some names have a number. */
-export function dishTimes(word: string, n: number, unit: 'cards' | 'dice' = 'cards'): string {
-  return n === 1 ? dishName(word) : `${dishName(word)} (${say(`ui.${unit}`, { n })})`;
-}
-
-/** A dish by a name of at most ten letters. */
-export function dishShort(word: string): string {
-  return say(`dish.${word}.short`);
-}
-
 /** What went wrong, in words. */
 export function sayProblem(problem: { code: string; params?: Params }): string {
   const path = knows(`wire.error.${problem.code}`) ? `wire.error.${problem.code}` : `error.${problem.code}`;

@@ -1,0 +1,133 @@
+// Reading bills: what each part of the game brought, who stands where, and what was served for it.
+import { say, sentence } from '../lib/texts.svelte';
+import { family, kind, number } from './dishes';
+import type { GameEvent } from '../wire/events';
+import { isRoll, type View } from '../wire/view';
+import type { Bill, BillLine } from '../wire/wire.gen';
+
+/** A part of the bill: a round by its number, or what is counted at the end of the game. */
+export type Part = number | 'final';
+
+/** Somebody's place among the others: equal totals share a rank. */
+export interface Place {
+  who: number;
+  rank: number;
+  total: number;
+  /** What each part brought. */
+  parts: number[];
+}
+
+/** A dish as it was served, and whether it lies on wasabi. */
+export interface Helping {
+  word: string;
+  dipped: boolean;
+}
+
+const MOST_PICTURES = 6;
+const COMPARED = /^(maki-|most|least|middle|all-equal|safe)/;
+
+export function linesOf(bill: Bill, part: Part): BillLine[] {
+  return part === 'final' ? bill.final : (bill.rounds[part - 1] ?? []);
+}
+
+export function sumOf(lines: readonly BillLine[]): number {
+  return lines.reduce((sum, line) => sum + line.points, 0);
+}
+
+/** The parts that have been counted once a part is. */
+export function partsUpTo(part: Part, bills: readonly Bill[]): Part[] {
+  const rounds = part === 'final' ? (bills[0]?.rounds.length ?? 0) : part;
+  const counted: Part[] = Array.from({ length: rounds }, (_, i) => i + 1);
+  return part === 'final' ? [...counted, 'final'] : counted;
+}
+
+/** Who stands where after some parts, the best first; in sushi golf that is the lowest. */
+export function standing(bills: readonly Bill[], parts: readonly Part[], golf: boolean): Place[] {
+  const better = (one: number, other: number) => (golf ? one < other : one > other);
+  const totals = bills.map((bill) => {
+    const brought = parts.map((part) => sumOf(linesOf(bill, part)));
+    return { who: bill.who, parts: brought, total: brought.reduce((sum, points) => sum + points, 0) };
+  });
+  return totals
+    .map((place) => ({ ...place, rank: 1 + totals.filter((other) => better(other.total, place.total)).length }))
+    .sort((one, other) => one.rank - other.rank || one.who - other.who);
+}
+
+/** Everything that somebody was served in a round, in the order in which it came. */
+export function served(events: readonly GameEvent[], round: number, who: number): Helping[] {
+  const helpings: Helping[] = [];
+  let now = 0;
+  for (const event of events) {
+    if (event.event === 'deal' || event.event === 'bag') now = Number(event.round);
+    if (now !== round || event.who !== who || (event.event !== 'play' && event.event !== 'keep')) continue;
+    helpings.push({ word: String(event.dish ?? event.face), dipped: event.dipped === true });
+  }
+  return helpings;
+}
+
+/** What is drawn beside a line: the very dishes where they are known, else as many as were counted. */
+export function pictures(line: BillLine, helpings: readonly Helping[]): string[] {
+  const own = helpings.filter(({ word }) => (line.dish === 'nigiri' ? family(word) === 'nigiri' : kind(word) === line.dish));
+  if (line.dish === 'nigiri' && own.length) return own.flatMap(({ word, dipped }) => (dipped ? ['wasabi', word] : [word])).slice(0, MOST_PICTURES);
+  if (line.dish === 'maki' && own.length) return own.map(({ word }) => word).slice(0, MOST_PICTURES);
+  const n = typeof line.params.n === 'number' ? line.params.n : 1;
+  return Array.from({ length: Math.min(Math.max(n, 1), MOST_PICTURES) }, () => emblem(line.dish));
+}
+
+/** The one picture that stands for a dish of the bill. */
+export function emblem(dish: string): string {
+  if (dish === 'nigiri') return 'salmon';
+  return dish === 'tokens' ? 'menu' : dish;
+}
+
+/** How many the others have, where a line depends on who has the most or the fewest; the most first. */
+export function compared(line: BillLine, bills: readonly Bill[], part: Part, who: number): { who: number; n: number }[] {
+  if (!COMPARED.test(line.code)) return [];
+  return bills
+    .filter((bill) => bill.who !== who)
+    .map((bill) => {
+      const theirs = linesOf(bill, part).find((other) => other.dish === line.dish);
+      return { who: bill.who, n: Number(theirs?.params.n ?? 0) };
+    })
+    .sort((one, other) => other.n - one.n);
+}
+
+/** Who got the boat at the end of a round, and from whom; nobody got it where it stayed. */
+export function boatIn(events: readonly GameEvent[], round: number): { to: number | null; from: number | null } {
+  let now = 0;
+  let owner: number | null = null;
+  for (const event of events) {
+    if (event.event === 'deal' || event.event === 'bag') now = Number(event.round);
+    if (now > round) break;
+    if (event.event !== 'boat' || event.who === undefined) continue;
+    if (now === round) return { to: event.who, from: owner };
+    owner = event.who;
+  }
+  return { to: null, from: owner };
+}
+
+/** How much dessert everybody keeps for the end. */
+export function dessertsKept(view: View): { dish: string; counts: number[] } {
+  if (isRoll(view)) return { dish: 'pudding', counts: view.tokens.map((tokens) => tokens.pudding) };
+  const dish = view.dessert ?? 'pudding';
+  const worth = (word: string) => (kind(word) === 'tea' ? 1 : number(word));
+  return { dish, counts: view.desserts.map((words) => words.reduce((sum, word) => sum + worth(word), 0)) };
+}
+
+/** Every dish that somebody scored with, in the order of the bill. */
+export function dishesOf(bills: readonly Bill[]): string[] {
+  const parts = partsUpTo('final', bills);
+  const order = ['tempura', 'sashimi', 'dumpling', 'maki', 'nigiri', 'squishy', 'pudding', 'strawberry', 'yogurt', 'tea', 'mochi', 'tokens'];
+  const scored = new Set(bills.flatMap((bill) => parts.flatMap((part) => linesOf(bill, part)).map((line) => line.dish)));
+  return order.filter((dish) => scored.has(dish));
+}
+
+/** What a dish brought somebody in each part. */
+export function broughtBy(bill: Bill, dish: string, parts: readonly Part[]): number[] {
+  return parts.map((part) => sumOf(linesOf(bill, part).filter((line) => line.dish === dish)));
+}
+
+/** A line of a bill in words. */
+export function sayWhy(line: { room: string; code: string; params: Record<string, unknown> }): string {
+  return sentence(say(`${line.room}.${line.code}`, line.params));
+}

@@ -1,0 +1,60 @@
+// A game as a table draws it, whether it is being played, watched or looked at again.
+import type { GameEvent } from '../wire/events';
+import { say } from '../lib/texts.svelte';
+import { isRoll, type BattleView, type RollView, type View } from '../wire/view';
+import type { BillLine, GameInfo, Problem } from '../wire/wire.gen';
+
+/** What each card or die that the reader could take now would bring, by its word. */
+export type Gains = GameInfo['gains'];
+
+/** Somebody with a plate: a person, a bot, or the dummy, who has no seat. */
+export interface Diner {
+  name: string;
+  shape: number;
+  kind: 'person' | 'bot' | 'dummy';
+  /** Whether a person is there; bots always are. */
+  online: boolean;
+  /** Whether a bot plays for a person who is away. */
+  minded: boolean;
+}
+
+export interface Board {
+  view: View;
+  /** One for each plate, the dummy last. */
+  diners: Diner[];
+  /** Whose side of the counter is drawn at the bottom: the reader's seat, or any for those who watch. */
+  me: number;
+  /** Whether the reader plays that seat; otherwise nothing can be chosen and no hand is shown as one's own. */
+  playing: boolean;
+  toMove: number[];
+  turns: number | null;
+  /** What every plate would bring if the round ended now. */
+  worth: BillLine[][];
+  gains: Gains;
+  /** Everything that has happened so far. */
+  events: GameEvent[];
+  /** When the clock ends, in seconds of this browser's own time. */
+  deadline: number | null;
+  /** Make or change the choice of `me`; resolves to the problem, or to null once it is durable. */
+  choose: (move: string) => Promise<Problem | null>;
+}
+
+export type BattleBoard = Board & { view: BattleView };
+export type RollBoard = Board & { view: RollView };
+
+/** What lies in front of everybody from this round. */
+export function platesOf(view: View): string[][] {
+  return isRoll(view) ? view.trays : view.plates;
+}
+
+/** The others in the order in which they sit: the left neighbour first, the dummy last. */
+export function othersOf(board: Board): number[] {
+  const { seats } = board.view;
+  const round = Array.from({ length: seats - 1 }, (_, i) => (board.me + 1 + i) % seats);
+  return board.diners.length > seats ? [...round, seats] : round;
+}
+
+/** The name that the page gives somebody: the reader is "You". */
+export function nameOf(board: Board, who: number): string {
+  return board.playing && who === board.me ? say('ui.you') : (board.diners[who]?.name ?? '');
+}

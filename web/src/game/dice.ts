@@ -1,0 +1,54 @@
+// Sushi Roll on the page: dice by their faces, trays, and swaps that are still only meant.
+import { kind } from './dishes';
+import { isNigiri } from './plates';
+import type { RollView } from '../wire/view';
+
+/** One of one's own dice for one of another seat's; places count from 0. */
+export interface Swap {
+  own: number;
+  other: number;
+  place: number;
+}
+
+type Belts = RollView['belts'];
+
+const CLOTHS: Record<string, string> = {
+  tempura: 'tempura', sashimi: 'tempura', dumpling: 'tempura', maki: 'maki', egg: 'nigiri', salmon: 'nigiri', squid: 'nigiri',
+  wasabi: 'chopsticks', chopsticks: 'chopsticks', menu: 'chopsticks', pudding: 'dessert',
+};
+
+/** The cloth along a die's edge says which sort of die it is: tempura, sashimi and dumpling are faces of the same one. */
+export function cloth(face: string): string {
+  return CLOTHS[kind(face)] ?? 'menu';
+}
+
+/** The places of a belt that still have a die. */
+export function filled(belt: (string | null)[]): number[] {
+  return belt.flatMap((face, place) => (face === null ? [] : [place]));
+}
+
+/** The belts as they will lie once the swaps are made. */
+export function afterSwaps(belts: Belts, me: number, swaps: Swap[]): Belts {
+  const after = belts.map((belt) => [...belt]);
+  for (const { own, other, place } of swaps) {
+    const [mine, theirs] = [after[me]!, after[other]!];
+    [mine[own], theirs[place]] = [theirs[place]!, mine[own]!];
+  }
+  return after;
+}
+
+/** A swap as it is written. */
+export function swapText({ own, other, place }: Swap): string {
+  return `swap ${own + 1} with ${'ABCDE'[other]}${place + 1}`;
+}
+
+/** A tray in the order it was filled, each nigiri with the wasabi on which it lies. */
+export function servings(tray: string[]): string[][] {
+  const served: string[][] = [];
+  for (const face of tray) {
+    const open = isNigiri(face) ? served.find((serving) => serving.length === 1 && serving[0] === 'wasabi') : undefined;
+    if (open) open.push(face);
+    else served.push([face]);
+  }
+  return served;
+}

@@ -1,0 +1,44 @@
+// Whether the deal was the one that was promised before anybody sat down.
+import { kept } from '../lib/storage';
+import type { Fairness } from '../wire/wire.gen';
+
+/**
+ * What the check says: `held` against the promise that this browser kept; `sound` where it kept none; `changed` where
+ * the promise is another one; `broken` where the deal does not follow from it; `unable` where a browser cannot check.
+ */
+export type Verdict = 'held' | 'sound' | 'changed' | 'broken' | 'unable';
+
+const PREFIX = 'okawari deal 1|';
+
+/** Check a promise that has been opened, against the one that this browser kept for the table, if it did. */
+export async function checkPromise(fairness: Fairness, table: string | null): Promise<Verdict> {
+  // Browsers offer their cryptography only to pages that came over TLS or from the same machine.
+  if (!globalThis.crypto?.subtle) return 'unable';
+  const secret = bytesOf(fairness.opened ?? '');
+  const commitment = await sha256(secret);
+  const seed = await sha256(joined(text(PREFIX), secret, text(`|${fairness.nonces.join('|')}`)));
+  if (commitment !== fairness.commitment || seed !== fairness.seed) return 'broken';
+  const promised = table === null ? null : kept<string | null>(`promise.${table}`, null);
+  if (promised === null) return 'sound';
+  return promised === commitment ? 'held' : 'changed';
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+function text(words: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(words) as Uint8Array<ArrayBuffer>;
+}
+
+function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,62 @@
+// The log of a game: what happened, turn by turn.
+import type { Board } from './board';
+import { say, signed } from '../lib/texts.svelte';
+import { Teller, type Told } from './narrator';
+import type { GameEvent } from '../wire/events';
+
+const BREAKS = ['pass', 'deal', 'bag', 'slide'];
+const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
+const SCORES = ['round-score', 'final-score'];
+
+export function tellerOf(board: Board, rolls?: (who: number) => boolean): Teller {
+  return new Teller(board.view.variant, board.diners.map((diner) => diner.name), rolls);
+}
+
+/** What everybody did last, in sentences. */
+export function lastTurn(board: Board): Told[] {
+  const { events } = board;
+  const end = events.findLastIndex((event) => ACTS.includes(event.event));
+  if (end < 0) return [];
+  let start = end;
+  while (start > 0 && !BREAKS.includes(events[start - 1]!.event)) start -= 1;
+  let after = end + 1;
+  while (after < events.length && events[after]!.who !== undefined && !['line', 'draw'].includes(events[after]!.event)) after += 1;
+  return tellerOf(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
+}
+
+/** All that happened, by rounds, the last one first. */
+export function rounds(board: Board): { round: number; lines: Told[] }[] {
+  const parts: GameEvent[][] = [];
+  for (const event of board.events) {
+    if (!parts.length || event.event === 'deal' || event.event === 'bag') parts.push([]);
+    parts.at(-1)!.push(event);
+  }
+  // Who starts is told before the first deal.
+  if (parts.length > 1 && parts[0]!.every((event) => event.event === 'starter')) parts.splice(0, 2, [...parts[0]!, ...parts[1]!]);
+  const teller = tellerOf(board);
+  return parts.map((events, i) => ({ round: i + 1, lines: [...teller.lines(events), ...scores(events, board)] })).reverse();
+}
+
+/** A moment of the game: the points of a round come before the next one is served. */
+export function happened(events: readonly GameEvent[], board: Board): Told[] {
+  const teller = tellerOf(board, () => false);
+  const end = events.findLastIndex((event) => SCORES.includes(event.event)) + 1;
+  return [...teller.lines(events.slice(0, end)), ...scores(events, board), ...teller.lines(events.slice(end))];
+}
+
+function scores(events: readonly GameEvent[], board: Board): Told[] {
+  return events.filter((event) => SCORES.includes(event.event)).map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
+}
+
+/** Somebody's points of a round or of the end, as a sentence. */
+function scoreLine(event: GameEvent, board: Board): string {
+  const name = board.diners[event.who ?? -1]?.name ?? '';
+  const points = Number(event.points ?? dessertPoints(event, board));
+  return say(`event.${event.event}`, { name, points: signed(points), total: signed(Number(event.total)) });
+}
+
+/** What the end of the game added to the rounds. */
+function dessertPoints(event: GameEvent, board: Board): number {
+  const before = board.events.findLast((other) => other.event === 'round-score' && other.who === event.who);
+  return Number(event.total) - Number(before?.total ?? 0);
+}

@@ -1,0 +1,26 @@
+// Sushi battle on the page: places of the pyramid, and which cards lie free.
+import type { BattleView } from '../wire/view';
+
+/** A card of the pyramid; `at` is its row and place as moves write them, `dish` is null while it lies face down. */
+export interface Stone {
+  at: string;
+  dish: string | null;
+  free: boolean;
+}
+
+/** The rows from the top; null is an empty place. Card i of a row is covered by cards i and i + 1 of the next. */
+export function stonesOf({ pyramid }: BattleView): (Stone | null)[][] {
+  return pyramid.map((row, r) =>
+    row.map((card, i) => {
+      if (card === null) return null;
+      const below = pyramid[r + 1] ?? [];
+      const free = (below[i] ?? null) === null && (below[i + 1] ?? null) === null;
+      return { at: `${r + 1}.${i + 1}`, dish: card === '?' ? null : card, free };
+    }),
+  );
+}
+
+/** The free cards, from the top and the left. */
+export function freeCards(view: BattleView): (Stone & { dish: string })[] {
+  return stonesOf(view).flat().filter((stone): stone is Stone & { dish: string } => !!stone?.free && stone.dish !== null);
+}

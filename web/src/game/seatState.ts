@@ -1,0 +1,15 @@
+// What somebody is doing, as far as the others can see.
+import type { Board } from './board';
+import { isDraft } from '../wire/view';
+
+export type State = 'ready' | 'choosing' | 'away' | 'minded';
+
+/** What a chip says about somebody; null where there is nothing to say. */
+export function stateOf(board: Board, who: number): State | null {
+  const diner = board.diners[who];
+  if (board.view.over || !board.toMove.length || !diner || diner.kind === 'dummy') return null;
+  if (diner.minded) return 'minded';
+  const choosing = board.toMove.includes(who);
+  if (choosing) return diner.online ? 'choosing' : 'away';
+  return isDraft(board.view) ? 'ready' : null;
+}

@@ -1,0 +1,15 @@
+// In which order everybody keeps a die: to the left, from the holder of the red belt.
+import type { RollView } from '../wire/view';
+
+export type Place = 'choosing' | 'done' | 'next' | 'after-you';
+
+/** Where somebody is in the order of this turn; null where there is nothing to say. */
+export function placeInOrder(view: RollView, seat: number, me: number | null): Place | null {
+  if (view.over) return null;
+  const turn = (who: number) => (who - view.red + view.seats) % view.seats;
+  const wait = turn(seat) - turn(view.to_move);
+  if (wait < 0) return 'done';
+  if (wait === 0) return 'choosing';
+  if (wait > 1) return null;
+  return view.to_move === me ? 'after-you' : 'next';
+}

@@ -1,0 +1,35 @@
+// Asking the server over HTTP.
+import type { Problem } from '../wire/wire.gen';
+
+/** The server did not do what it was asked; the problem says why. */
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.code);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refusal({ code: 'offline', params: {} });
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  const told = (await answer.json().catch(() => null)) as { problem?: Problem } | null;
+  throw new Refusal(told?.problem ?? { code: 'server', params: { status: answer.status } });
+}
+
+export const get = <T>(path: string) => ask<T>('GET', path);
+export const post = <T>(path: string, body: unknown) => ask<T>('POST', path, body);
+export const put = <T>(path: string, body: unknown) => ask<T>('PUT', path, body);
+export const remove = <T>(path: string) => ask<T>('DELETE', path);
+
+/** Sixteen bytes of this browser's own chance, in hexadecimal. */
+export function nonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

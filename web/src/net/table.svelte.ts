@@ -1,0 +1,276 @@
+// One table over its socket: what the server last said about it, and how to ask it for something.
+import type { GameEvent } from '../wire/events';
+import type { View } from '../wire/view';
+import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Presence, Problem, Refused, TableInfo } from '../wire/wire.gen';
+import { forget, keep, kept } from '../lib/storage';
+import { introduce } from './me.svelte';
+
+type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never;
+/** A request as the page writes it; its id is added when it is sent. */
+export type Asked = Without<Exclude<FromBrowser, { type: 'hello' }>>;
+export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & { view: View };
+
+/** Why somebody who sat at a table does not any more: the host gave the seat away, or the server knows this browser no longer. */
+export type Loss = 'removed' | 'lost';
+
+const VERSION = 2;
+/** The code with which the server closes the socket of somebody who may not be at the table. */
+const NOT_INVITED = 4403;
+/** The code of a line that broke without a word. */
+const NOBODY = 1006;
+const LONGEST_WAIT = 8000;
+/** Milliseconds of quiet after which we ask whether anybody is there, usually and while an answer is due; and how long we wait for a word. */
+const QUIET = 20_000;
+const DUE = 4_000;
+const PATIENCE = 10_000;
+
+interface Pending {
+  message: { id: string; type: string };
+  done: (problem: Problem | null) => void;
+}
+
+/** How the connection is: on its way, there, lost and being found again, or ended for a reason. */
+export type Line = 'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
+
+export class Table {
+  line = $state<Line>('connecting');
+  info = $state.raw<TableInfo | null>(null);
+  game = $state.raw<Game | null>(null);
+  /** Everything that has happened in the game, as everybody saw it. */
+  events = $state.raw<GameEvent[]>([]);
+  bill = $state.raw<Bill[]>([]);
+  /** The coach's last answer, until the game goes on. */
+  advice = $state.raw<{ seat: number; advice: Advice[] } | null>(null);
+  emotes = $state<{ key: number; seat: number; emote: EmoteSeen['emote'] }[]>([]);
+  /** The table of the rematch, once somebody asked for one. */
+  rematch = $state<string | null>(null);
+  /** What the server's clock is ahead of ours, in seconds. */
+  ahead = 0;
+
+  /** The seat that this browser holds, or held when it last knew. */
+  private held = $state.raw<{ seat: number; name: string } | null>(null);
+  private socket: WebSocket | null = null;
+  private pending = new Map<string, Pending>();
+  private count = 0;
+  private wait = 400;
+  private left = false;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private calling = false;
+  private readonly stamp = Math.random().toString(36).slice(2, 10);
+
+  constructor(
+    readonly id: string,
+    private readonly key: string | null,
+  ) {
+    this.held = kept(this.seatName, null);
+    // The server knows us by a cookie, which must be there before the socket opens.
+    void introduce().catch(() => undefined).then(() => this.left || this.connect());
+    addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+  }
+
+  /** Ask for something; resolves to null when it is done and durable, or to the problem. */
+  ask(message: Asked): Promise<Problem | null> {
+    const sent = { ...message, id: `${this.stamp}-${++this.count}` };
+    return new Promise((done) => {
+      this.pending.set(sent.id, { message: sent, done });
+      this.send(sent);
+      if (!this.calling) this.callAfter(DUE);
+    });
+  }
+
+  /** The seats that the reader holds. */
+  get yours(): number[] {
+    return this.info?.seats.filter((seat) => seat.yours).map((seat) => seat.seat) ?? [];
+  }
+
+  /** Whether this browser has had a seat here. */
+  get satHere(): boolean {
+    return this.held !== null;
+  }
+
+  /** Why the seat that this browser had is not its own any more; null while it is, or if there never was one. */
+  get loss(): Loss | null {
+    if (!this.info || !this.held || this.yours.length) return null;
+    const { kind, name } = this.info.seats[this.held.seat] ?? {};
+    return kind === 'person' && name === this.held.name ? 'lost' : 'removed';
+  }
+
+  /** Leave for another page. */
+  leave(): void {
+    this.left = true;
+    clearTimeout(this.retry);
+    clearTimeout(this.silence);
+    removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    this.socket?.close();
+  }
+
+  private hurry = (): void => {
+    if (this.left || document.hidden) return;
+    if (this.socket?.readyState === WebSocket.OPEN) return this.call();
+    clearTimeout(this.retry);
+    this.connect();
+  };
+
+  private connect(): void {
+    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}`);
+    this.socket = socket;
+    this.waitForAWord();
+    socket.onopen = () => {
+      const hello = { type: 'hello', id: `${this.stamp}-hello`, version: VERSION, key: this.key, events: this.events.length };
+      socket.send(JSON.stringify(hello));
+      for (const { message } of this.pending.values()) socket.send(JSON.stringify(message));
+    };
+    socket.onmessage = (event) => {
+      if (socket !== this.socket) return;
+      this.hear(JSON.parse(event.data as string) as FromServer);
+      this.calling = false;
+      this.callAfter(this.pending.size ? DUE : QUIET);
+    };
+    socket.onclose = ({ code }) => this.lost(socket, code);
+  }
+
+  private callAfter(quiet: number): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.call(), quiet);
+  }
+
+  /** Ask whether anybody is there: after sleep or a change of network a socket may not notice that nobody is. */
+  private call(): void {
+    this.send({ type: 'ping', id: `${this.stamp}-ping` });
+    this.waitForAWord();
+  }
+
+  private waitForAWord(): void {
+    this.calling = true;
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.hangUp(), PATIENCE);
+  }
+
+  /** Nobody answered: begin anew with another socket. */
+  private hangUp(): void {
+    const socket = this.socket;
+    if (!socket) return;
+    this.lost(socket, NOBODY);
+    this.socket = null;
+    socket.close();
+  }
+
+  private lost(socket: WebSocket, code: number): void {
+    if (this.left || socket !== this.socket) return;
+    clearTimeout(this.silence);
+    if (code === NOT_INVITED) this.line = 'not-invited';
+    if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.line)) {
+      // Whoever was told why the line would end knows more than that it is lost.
+      if (this.line !== 'shutdown' && this.line !== 'limit') this.line = 'lost';
+      this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
+      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+    }
+  }
+
+  private send(message: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case 'state':
+        this.line = 'open';
+        this.wait = 400;
+        this.ahead = message.now - Date.now() / 1000;
+        this.info = message.table;
+        this.rememberPromise(message.table);
+        this.rememberSeat(message.table);
+        if (message.game) this.goOn(message.game);
+        else this.game = null;
+        return;
+      case 'waiting':
+        if (!this.game) return;
+        this.ahead = message.now - Date.now() / 1000;
+        this.game = {
+          ...this.game,
+          number: message.number,
+          to_move: message.to_move,
+          deadline: message.deadline ?? null,
+          busy: message.busy ?? false,
+          view: { ...this.game.view, ...(this.game.view.viewer === null ? {} : { choice: message.choice ?? null }) } as View,
+        };
+        return;
+      case 'presence':
+        this.meet(message);
+        return;
+      case 'ack':
+      case 'refused':
+        this.settle(message);
+        return;
+      case 'hint':
+        this.advice = { seat: message.seat, advice: message.advice };
+        this.settle({ type: 'ack', id: message.id });
+        return;
+      case 'emote': {
+        const seen = { key: ++this.count, seat: message.seat, emote: message.emote };
+        this.emotes.push(seen);
+        setTimeout(() => (this.emotes = this.emotes.filter((other) => other.key !== seen.key)), 3500);
+        return;
+      }
+      case 'rematch':
+        this.rematch = message.table;
+        return;
+      case 'bye':
+        this.line = message.reason;
+    }
+  }
+
+  /** Note who is here. */
+  private meet({ online, watchers }: Presence): void {
+    if (!this.info) return;
+    const seats = this.info.seats.map((seat) => (seat.kind === 'person' ? { ...seat, online: online.includes(seat.seat) } : seat));
+    this.info = { ...this.info, seats, watchers };
+  }
+
+  private goOn(game: GameInfo): void {
+    const { events, events_from, bill, view, ...rest } = game;
+    if (this.game && rest.number !== this.game.number) this.advice = null;
+    this.events = [...this.events.slice(0, events_from), ...(events as GameEvent[])];
+    if (bill) this.bill = bill;
+    this.game = { ...rest, view: view as unknown as View };
+  }
+
+  private settle(message: Ack | Refused): void {
+    const problem = message.type === 'refused' ? message.problem : null;
+    if (problem && (problem.code === 'not-invited' || problem.code === 'unknown-table')) this.line = problem.code;
+    const asked = message.id === null ? undefined : this.pending.get(message.id);
+    if (!asked) return;
+    this.pending.delete(asked.message.id);
+    if (!problem && asked.message.type === 'stand') this.letGo();
+    asked.done(problem);
+  }
+
+  /** Keep the first promise about the deal that this browser saw, to compare it with what is opened at the end. */
+  private rememberPromise(info: TableInfo): void {
+    const name = `promise.${this.id}`;
+    if (kept<string | null>(name, null) === null) keep(name, info.fairness.commitment);
+  }
+
+  /** Keep our seat, to notice when it is gone without our doing. */
+  private rememberSeat(info: TableInfo): void {
+    const own = info.seats.find((seat) => seat.yours);
+    if (!own || (own.seat === this.held?.seat && own.name === this.held.name)) return;
+    this.held = { seat: own.seat, name: own.name ?? '' };
+    keep(this.seatName, this.held);
+  }
+
+  /** Whoever stands up misses nothing. In a game the seat stays theirs, and is remembered again with the next state. */
+  private letGo(): void {
+    this.held = null;
+    forget(this.seatName);
+  }
+
+  private get seatName(): string {
+    return `seat.${this.id}`;
+  }
+}

@@ -1,0 +1,305 @@
+// An evening at a real table: what was counted, tap by tap, and what the engine says it is worth.
+import { get, post, Refusal } from '../../net/api';
+import { forget, keep, kept } from '../../lib/storage';
+import { kind, number } from '../../game/dishes';
+import { say } from '../../lib/texts.svelte';
+import type { PadPlayerInput, PadSheet, PadWarning, PadWord, PadWords, Problem, SettingChoice } from '../../wire/wire.gen';
+
+/** A nigiri that lies on wasabi is counted as one thing. */
+export const DIPPED = 'wasabi+';
+const DIE = 'die=';
+const DUMMY = 'dummy';
+const SQUISHY = 'squishy';
+const NIGIRI = ['egg', 'salmon', 'squid'];
+const SOON = 150;
+
+/** The tiles on which a word is counted. */
+function tilesOf(word: string): string[] {
+  if (word === 'wasabi') return [word, ...NIGIRI.map((nigiri) => DIPPED + nigiri)];
+  return NIGIRI.includes(word) ? [word, DIPPED + word] : [word];
+}
+
+interface Tap {
+  part: number;
+  player: number;
+  tile: string;
+  by: number;
+}
+
+interface Written {
+  setting: SettingChoice;
+  names: string[];
+  rounds: number;
+  taps: Tap[];
+  part: number;
+  player: number;
+}
+
+export class Evening {
+  taps = $state.raw<Tap[]>([]);
+  /** The part that is being counted: the rounds from 0, then the end of the game, then the result. */
+  part = $state(0);
+  player = $state(0);
+  words = $state.raw<PadWords | null>(null);
+  sheets = $state.raw<(PadSheet | null)[]>([]);
+  problem = $state<Problem | null>(null);
+
+  /** The parts whose points are not known, or no longer. */
+  private readonly due = new Set<number>();
+  private settled = Promise.resolve();
+  private soon: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly setting: SettingChoice,
+    readonly names: readonly string[],
+    readonly rounds: number,
+  ) {}
+
+  /** The evening that this browser kept, if there is one. */
+  static resume(): Evening | null {
+    const written = kept<Written | null>('pad', null);
+    if (!written) return null;
+    const evening = new Evening(written.setting, written.names, written.rounds);
+    ({ taps: evening.taps, part: evening.part, player: evening.player } = written);
+    for (let part = 0; part <= evening.end; part++) if (part < evening.part || evening.isTouched(part)) evening.due.add(part);
+    if (evening.part === evening.end) evening.due.add(evening.end);
+    return evening;
+  }
+
+  /** Ask what there is to count, and what has been counted so far is worth. */
+  open(): Promise<void> {
+    return this.settle();
+  }
+
+  /** The part after the rounds, in which desserts and tokens count. */
+  get end(): number {
+    return this.rounds;
+  }
+
+  get isOver(): boolean {
+    return this.part > this.end;
+  }
+
+  /** Everybody with a plate; the dummy has one, too. */
+  get plates(): readonly string[] {
+    return this.setting.variant === 'dummy' ? [...this.names, DUMMY] : this.names;
+  }
+
+  nameOf(plate: number): string {
+    return plate < this.names.length ? this.names[plate]! : say('ui.dummy');
+  }
+
+  /** What can be counted now. Plain nigiri and those on wasabi are counted apart, so that nobody need remember the order. */
+  get tiles(): string[] {
+    return this.countable.filter(({ ours }) => ours !== 0).flatMap(({ word }) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
+  }
+
+  /** What our guess at the box does not have, but a real box may. */
+  get otherTiles(): string[] {
+    return this.countable.filter(({ ours }) => ours === 0).map(({ word }) => word);
+  }
+
+  private get countable(): PadWord[] {
+    return this.stock.filter(({ word }) => this.part < this.end || (word !== SQUISHY && word !== 'mochi'));
+  }
+
+  /** Whether no more of something can lie on the table: cards of earlier rounds do not come back, dice do. */
+  isSpent(tile: string): boolean {
+    const needed = tile.startsWith(DIPPED) ? ['wasabi', tile.slice(DIPPED.length)] : [tile];
+    return needed.some((word) => {
+      const { group, limit } = this.stock.find((there) => there.word === word)!;
+      return this.used(group) >= limit;
+    });
+  }
+
+  /** How many of a group of words lie on all plates. */
+  private used(group: string): number {
+    const parts = this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
+    const tiles = this.stock.filter((there) => there.group === group).flatMap(({ word }) => tilesOf(word));
+    return parts.flatMap((part) => this.plates.flatMap((_, player) => tiles.map((tile) => this.count(tile, part, player)))).reduce((sum, n) => sum + n, 0);
+  }
+
+  private get stock(): PadWord[] {
+    return (this.part < this.end ? this.words?.round : this.words?.final) ?? [];
+  }
+
+  /** What was counted in a part although our guess at the box has less of it. */
+  warnings(part: number): PadWarning[] {
+    return this.sheets[part]?.warnings ?? [];
+  }
+
+  /** Whether the end asks for what the mochi die shows. */
+  get asksForDie(): boolean {
+    return this.part === this.end && this.setting.dessert === 'mochi';
+  }
+
+  count(word: string, part = this.part, player = this.player): number {
+    const own = this.taps.filter((tap) => tap.part === part && tap.player === player && tap.tile === word);
+    return own.reduce((sum, tap) => sum + tap.by, part === this.end ? this.carried(word, player) : 0);
+  }
+
+  /** How many cards or dice were counted on the plate, a nigiri and its wasabi as two. */
+  get counted(): number {
+    const cards = (tile: string) => (tile.startsWith(DIPPED) ? 2 : tile === SQUISHY || tile.startsWith(DIE) ? 0 : 1);
+    return this.taps.filter((tap) => tap.part === this.part && tap.player === this.player).reduce((sum, tap) => sum + tap.by * cards(tap.tile), 0);
+  }
+
+  /** How many lie on every plate at the end of a round; null where that depends on the players, or is not known yet. */
+  get full(): number | null {
+    return this.part < this.end ? (this.sheets[this.part]?.turns ?? null) : null;
+  }
+
+  /** Desserts that lay down in the rounds need not be counted again. */
+  private carried(word: string, player: number): number {
+    const earlier = this.taps.filter((tap) => tap.part < this.end && tap.player === player);
+    if (this.isRoll) return word === 'pudding' ? earlier.filter((tap) => kind(tap.tile) === word).reduce((sum, tap) => sum + tap.by * number(tap.tile), 0) : 0;
+    return earlier.filter((tap) => tap.tile === word).reduce((sum, tap) => sum + tap.by, 0);
+  }
+
+  private get isRoll(): boolean {
+    return this.setting.menu === 'sushi-roll';
+  }
+
+  /** What somebody's die shows at the end, if it was said. */
+  die(player: number): number | null {
+    const shown = this.taps.findLast((tap) => tap.player === player && tap.tile.startsWith(DIE));
+    return shown ? Number(shown.tile.slice(DIE.length)) : null;
+  }
+
+  setDie(value: number): void {
+    this.tap(DIE + value, 1);
+  }
+
+  /** Count one more, or one less. */
+  tap(tile: string, by: number): void {
+    this.taps = [...this.taps, { part: this.part, player: this.player, tile, by }];
+    this.changed(this.part);
+  }
+
+  /** Take back the last tap, wherever it was. */
+  undo(): void {
+    const last = this.taps.at(-1);
+    if (!last) return;
+    this.taps = this.taps.slice(0, -1);
+    ({ part: this.part, player: this.player } = last);
+    this.changed(last.part);
+  }
+
+  /** Go to somebody's plate in a part. */
+  turnTo(part: number, player: number): void {
+    this.part = part;
+    this.player = player;
+    this.save();
+    if (part !== this.end) return;
+    this.due.add(part);
+    void this.settle();
+  }
+
+  /** The next plate, or the first of the next part, if this one can be right. */
+  async next(): Promise<void> {
+    const { part, player } = this;
+    if (player < this.plates.length - 1) return this.turnTo(part, player + 1);
+    this.due.add(part);
+    await this.settle();
+    if (this.part === part && !this.due.has(part)) this.turnTo(part + 1, 0);
+  }
+
+  /** What a plate has brought in a part, or null before it is scored. */
+  points(part: number, player: number): number | null {
+    return this.sheets[part]?.players[player]?.points ?? null;
+  }
+
+  total(player: number, upTo = this.end): number {
+    return Array.from({ length: upTo + 1 }, (_, part) => this.points(part, player) ?? 0).reduce((sum, points) => sum + points, 0);
+  }
+
+  /** Whether this part was counted for anybody. */
+  private isTouched(part: number): boolean {
+    return this.taps.some((tap) => tap.part === part);
+  }
+
+  close(): void {
+    clearTimeout(this.soon);
+    forget('pad');
+  }
+
+  private changed(part: number): void {
+    this.save();
+    this.due.add(part);
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.settle(), SOON);
+  }
+
+  private save(): void {
+    const { setting, names, rounds, taps, part, player } = this;
+    keep('pad', { setting, names, rounds, taps, part, player });
+  }
+
+  /** Score what is due. One asks after the other, so that no older answer comes after a newer one. */
+  private settle(): Promise<void> {
+    return (this.settled = this.settled.then(async () => {
+      this.problem = (await this.read()) ?? (await this.scoreDue());
+    }));
+  }
+
+  /** What is refused stays due; the end, which adds up the rounds, waits until each of them is scored. */
+  private async scoreDue(): Promise<Problem | null> {
+    let problem: Problem | null = null;
+    for (let part = 0; part <= this.end; part++) {
+      // While a round was scored, somebody may have turned to the end.
+      this.demandForTheEnd();
+      const ripe = this.due.has(part) && (part < this.end || this.due.size === 1);
+      if (ripe) problem = (await this.score(part)) ?? problem;
+    }
+    return problem;
+  }
+
+  /** Once the end is scored, it is due whenever a round is; and it needs the rounds that nobody looked at, too. */
+  private demandForTheEnd(): void {
+    if (this.due.size && this.sheets[this.end]) this.due.add(this.end);
+    if (!this.due.has(this.end)) return;
+    for (let round = 0; round < this.end; round++) if (!this.sheets[round]) this.due.add(round);
+  }
+
+  /** Learn what there is to count, unless it is known; what went wrong, if anything did. */
+  private async read(): Promise<Problem | null> {
+    if (this.words) return null;
+    const { menu, dessert, variant } = this.setting;
+    const asked = Object.entries({ menu, dessert, variant }).filter((pair): pair is [string, string] => pair[1] !== null);
+    try {
+      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
+      return null;
+    } catch (error) {
+      return (error as Refusal).problem;
+    }
+  }
+
+  /** Have a part scored; what cannot be right about its plates, if anything cannot. */
+  private async score(part: number): Promise<Problem | null> {
+    this.due.delete(part);
+    const final = part === this.end;
+    const players = this.plates.map((name, player): PadPlayerInput => ({
+      name,
+      dishes: this.dishes(part, player),
+      total: final ? this.total(player, this.end - 1) : 0,
+      die: final ? this.die(player) : null,
+    }));
+    try {
+      const sheet = await post<PadSheet>('/api/pad', { setting: this.setting, final, players });
+      this.sheets = Array.from({ length: this.end + 1 }, (_, n) => (n === part ? sheet : (this.sheets[n] ?? null)));
+      return null;
+    } catch (error) {
+      this.due.add(part);
+      return (error as Refusal).problem;
+    }
+  }
+
+  /** A plate in the order in which it scores as counted: plain nigiri before any wasabi, empty wasabi last. */
+  private dishes(part: number, player: number): [string, number][] {
+    const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(({ word }) => word);
+    const counted = (word: string): [string, number][] => (this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : []);
+    const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) => Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [['wasabi', 1], [nigiri, 1]]).flat());
+    const plain = words.filter((word) => word !== 'wasabi' && !(part === this.end && word === SQUISHY));
+    return [...plain.flatMap(counted), ...dipped, ...(words.includes('wasabi') ? counted('wasabi') : [])];
+  }
+}

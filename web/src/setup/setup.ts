@@ -1,0 +1,66 @@
+// How a table is set before anybody sits: the ways in, what was chosen the last time, and opening it.
+import { nonce, post } from '../net/api';
+import { keep, kept } from '../lib/storage';
+import { guestName, guestShape, introduce } from '../net/me.svelte';
+import { go } from '../lib/router.svelte';
+import type { Level } from '../game/bots';
+import { say } from '../lib/texts.svelte';
+import type { NewSeat, NewTable, Options, SettingChoice, TableMade } from '../wire/wire.gen';
+
+export type Mode = 'bots' | 'friends' | 'here';
+
+export interface SetUp {
+  setting: SettingChoice;
+  options: Options;
+  seats: NewSeat[];
+}
+
+export const MODES: readonly Mode[] = ['bots', 'friends', 'here'];
+
+const GUESTS: readonly Level[] = ['pip', 'taro', 'hana', 'suzu'];
+
+/** What a way in begins with. */
+export function firstSetUp(mode: Mode): SetUp {
+  return {
+    setting: { menu: 'sushi-go-first', seats: 3, dessert: null, variant: null, must_have_maki: false },
+    options: { clock: 'none', spectators: true, public: false, hints: null },
+    seats: seatsFor(mode, 3, [{ kind: 'you' }]),
+  };
+}
+
+/** What was played the last time in this way. */
+export function lastSetUp(mode: Mode): SetUp {
+  return kept<SetUp | null>(`setup.${mode}`, null) ?? firstSetUp(mode);
+}
+
+/** As many seats as there shall be: those that are there stay, new ones are filled as the way in suggests. */
+export function seatsFor(mode: Mode, n: number, seats: NewSeat[]): NewSeat[] {
+  const more = Array.from({ length: Math.max(0, n - seats.length) }, (_, i) => newSeat(mode, seats.length + i));
+  return [...seats.slice(0, n), ...more];
+}
+
+function newSeat(mode: Mode, place: number): NewSeat {
+  if (mode === 'friends') return { kind: 'open' };
+  if (mode === 'bots') return { kind: 'bot', bot: GUESTS[(place - 1) % GUESTS.length]! };
+  return { kind: 'here', name: guestName(place), shape: guestShape(place) };
+}
+
+/** Whether a table can start as soon as it is set. */
+export function isFull(setUp: SetUp): boolean {
+  return setUp.seats.every((seat) => seat.kind !== 'open');
+}
+
+/** Set the table and go to it. */
+export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
+  await introduce();
+  const asked: NewTable = { ...setUp, nonce: nonce(), start: isFull(setUp) };
+  const made = await post<TableMade>('/api/tables', asked);
+  keep(`setup.${mode}`, setUp);
+  go(`/t/${made.id}#${made.key}`);
+}
+
+/** Who sits at a new table beside its host. */
+export function sayPeople(seats: NewSeat[]): string {
+  const names = seats.filter((seat) => seat.kind !== 'you').map((seat) => (seat.bot ? say(`bot.${seat.bot}.name`) : (seat.name ?? say('setup.open'))));
+  return names.join(', ');
+}

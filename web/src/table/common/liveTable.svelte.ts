@@ -1,0 +1,85 @@
+// Those who sit at a running table, for every part of its page: who is here, what the coach said, and how to make signs.
+import { getContext, setContext } from 'svelte';
+import type { Table } from '../../net/table.svelte';
+import type { EmoteSeen, Problem } from '../../wire/wire.gen';
+
+const A_WHILE = 6000;
+const COMPANY = Symbol('company');
+export type Emote = EmoteSeen['emote'];
+export const EMOTES: readonly Emote[] = ['hello', 'yum', 'wow', 'oops', 'hurry', 'thanks', 'well-played', 'laugh'];
+
+export class Company {
+  /** Whether the coach is thinking. */
+  thinking = $state(false);
+  /** Whether the advice lies open. */
+  advising = $state(false);
+  /** What the server refused last. */
+  problem = $state<Problem | null>(null);
+
+  private quiet: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly table: Table) {}
+
+  /** The seat that this device plays now, if any. */
+  get seat(): number | null {
+    return this.table.game?.view.viewer ?? null;
+  }
+
+  get mayHint(): boolean {
+    return this.inGame && !!this.table.info?.hints && this.table.game!.to_move.includes(this.seat!);
+  }
+
+  get mayTakeBack(): boolean {
+    return this.inGame && !!this.table.info?.take_back;
+  }
+
+  get maySign(): boolean {
+    return this.table.yours.length > 0;
+  }
+
+  /** The move that the coach would choose, once it was asked. */
+  get advised(): string | null {
+    const advice = this.table.advice;
+    return advice && advice.seat === this.seat ? (advice.advice[0]?.move ?? null) : null;
+  }
+
+  async hint(): Promise<void> {
+    if (this.seat === null) return;
+    this.advising = true;
+    if (this.advised !== null) return;
+    this.thinking = true;
+    const problem = await this.table.ask({ type: 'hint', seat: this.seat });
+    this.thinking = false;
+    if (problem) this.advising = false;
+    this.complain(problem);
+  }
+
+  async takeBack(): Promise<void> {
+    if (this.seat !== null) this.complain(await this.table.ask({ type: 'take-back', seat: this.seat }));
+  }
+
+  async sign(emote: Emote): Promise<void> {
+    const seat = this.seat ?? this.table.yours[0];
+    if (seat !== undefined) this.complain(await this.table.ask({ type: 'emote', seat, emote }));
+  }
+
+  /** Show a problem for a while. */
+  private complain(problem: Problem | null): void {
+    this.problem = problem;
+    clearTimeout(this.quiet);
+    this.quiet = setTimeout(() => (this.problem = null), A_WHILE);
+  }
+
+  private get inGame(): boolean {
+    return this.seat !== null && this.table.info?.phase === 'playing';
+  }
+}
+
+export function gather(company: Company): Company {
+  return setContext(COMPANY, company);
+}
+
+/** The company of the table that is drawn; none when a finished game is looked at again. */
+export function company(): Company | undefined {
+  return getContext<Company | undefined>(COMPANY);
+}

@@ -1,0 +1,54 @@
+// "Your turn": in the tab's title, and for those who want it as a notice and a bell.
+import type { Board } from '../../game/board';
+import { settings } from '../../lib/settings.svelte';
+import { play } from '../../lib/sound';
+import type { Table } from '../../net/table.svelte';
+import { say } from '../../lib/texts.svelte';
+
+const A_WHILE = 2000;
+
+/** Call somebody whose turn it is. */
+export function callToTurn(table: Table, board: () => Board | null): void {
+  let mine = false;
+  let since = Date.now();
+
+  const turn = $derived.by(() => {
+    const now = board();
+    return !!now && table.info?.phase === 'playing' && !now.view.over && table.yours.some((seat) => now.toMove.includes(seat));
+  });
+  const name = $derived.by(() => {
+    const menu = board()?.view.menu ?? table.info?.setting.menu;
+    return menu ? say(`menu.${menu}.name`) : say('table.title');
+  });
+
+  $effect(() => {
+    document.title = turn ? `● ${say('table.title-turn')} · ${name}` : `${name} · Okawari`;
+    return () => (document.title = 'Okawari');
+  });
+  $effect(() => {
+    const over = board()?.view.over;
+    if (over) play('end');
+  });
+  $effect(() => {
+    if (turn && !mine && (document.hidden || Date.now() - since > A_WHILE)) call();
+    if (turn !== mine) since = Date.now();
+    mine = turn;
+  });
+
+  function call() {
+    play('bell');
+    if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+    try {
+      show(new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' }));
+    } catch {
+      // Some phones allow a page no notices of its own; the bell and the title still call.
+    }
+  }
+
+  function show(notice: Notification) {
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+    };
+  }
+}

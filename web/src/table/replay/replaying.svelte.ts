@@ -1,0 +1,131 @@
+// A finished game that is looked at again: which moment, and through whose eyes.
+import type { Board, Diner } from '../../game/board';
+import { happened, tellerOf } from '../../game/log';
+import { settings } from '../../lib/settings.svelte';
+import { knows, say } from '../../lib/texts.svelte';
+import type { GameEvent } from '../../wire/events';
+import type { Told } from '../../game/narrator';
+import type { View } from '../../wire/view';
+import type { Frame, Replay } from '../../wire/wire.gen';
+
+const DUMMY_SHAPE = 5;
+const PACE = { off: 1600, normal: 1600, fast: 800 };
+
+export class Replaying {
+  at = $state(0);
+  /** Whose view it is; null for what everybody saw. */
+  seat = $state<number | null>(null);
+  running = $state(false);
+  /** How often the board was laid anew instead of played on: what lies far apart does not slide from one to the other. */
+  jumps = $state(0);
+
+  constructor(
+    readonly replay: Replay,
+    at: number,
+    seat: number | null,
+  ) {
+    this.at = this.within(at);
+    this.seat = seat !== null && seat < replay.setting.seats ? seat : null;
+  }
+
+  /** Records name a bot by its level, which has a name in every language. */
+  get names(): string[] {
+    return this.replay.names.map((name) => (knows(`bot.${name}.name`) ? say(`bot.${name}.name`) : name));
+  }
+
+  get diners(): Diner[] {
+    const { shapes, bill } = this.replay;
+    const diners: Diner[] = this.names.map((name, i) => ({ name, shape: shapes[i] ?? i + 1, kind: 'person', online: true, minded: false }));
+    if (bill.length > diners.length) diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
+    return diners;
+  }
+
+  get frame(): Frame {
+    return this.replay.frames[this.at]!;
+  }
+
+  get view(): View {
+    return this.frame.views[this.seat ?? this.replay.setting.seats] as unknown as View;
+  }
+
+  get last(): number {
+    return this.replay.frames.length - 1;
+  }
+
+  get events(): GameEvent[] {
+    return this.replay.frames.slice(0, this.at + 1).flatMap((frame) => frame.events) as GameEvent[];
+  }
+
+  /** What has just happened. */
+  get happened(): Told[] {
+    return happened(this.frame.events as GameEvent[], this.board);
+  }
+
+  /** The moment for a screen reader; empty while the replay runs, which is faster than anybody can listen. */
+  get spoken(): string {
+    if (this.running) return '';
+    const ending = tellerOf(this.board).ending(this.board.events);
+    return [`${this.name(this.at)}.`, ...this.happened.map(({ text }) => text), ...ending].join(' ');
+  }
+
+  get board(): Board {
+    return {
+      view: this.view,
+      diners: this.diners,
+      me: this.seat ?? 0,
+      playing: false,
+      toMove: this.frame.to_move,
+      turns: this.replay.turns ?? this.turns.find(({ round }) => round === this.frame.round)?.turns.length ?? null,
+      worth: this.frame.worth,
+      gains: {},
+      events: this.events,
+      deadline: null,
+      choose: async () => null,
+    };
+  }
+
+  /** Go to a moment. */
+  go(to: number): void {
+    const at = this.within(to);
+    if (at !== this.at + 1) this.jumps += 1;
+    this.at = at;
+    if (at === this.last) this.running = false;
+  }
+
+  /** Look through somebody's eyes, or with null through nobody's. */
+  look(seat: number | null): void {
+    this.seat = seat;
+    this.jumps += 1;
+  }
+
+  toggle(): void {
+    if (!this.running && this.at === this.last) this.go(0);
+    this.running = !this.running;
+  }
+
+  /** How long a moment stays when the replay runs by itself. */
+  get pace(): number {
+    return PACE[settings.speed];
+  }
+
+  /** What a moment is called. */
+  name(at: number): string {
+    const { round, turn } = this.replay.frames[at]!;
+    return at === this.last ? say('replaypage.over') : say('replaypage.at', { round, turn });
+  }
+
+  /** The first moment of each turn, by rounds. */
+  get turns(): { round: number; turns: { turn: number; at: number }[] }[] {
+    const rounds: { round: number; turns: { turn: number; at: number }[] }[] = [];
+    this.replay.frames.slice(0, -1).forEach(({ round, turn }, at) => {
+      if (rounds.at(-1)?.round !== round) rounds.push({ round, turns: [] });
+      const { turns } = rounds.at(-1)!;
+      if (turns.at(-1)?.turn !== turn) turns.push({ turn, at });
+    });
+    return rounds;
+  }
+
+  private within(at: number): number {
+    return Math.max(0, Math.min(this.replay.frames.length - 1, Math.trunc(at) || 0));
+  }
+}

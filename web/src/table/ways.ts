@@ -1,7 +1,0 @@
-// Which way hands travel.
-import type { View } from '../lib/view';
-
-/** -1 when this round's hands go to the left, 1 when they go to the right. */
-export function wayOf(view: View): -1 | 1 {
-  return view.variant === 'both-ways' && view.round % 2 === 0 ? 1 : -1;
-}

@@ -1,0 +1,41 @@
+// A turn of sushi battle as its player makes it up: which free card to take, and whether the chopsticks take a second one.
+import type { BattleBoard } from '../game/board';
+import { freeCards } from '../game/pyramid';
+import { buzz, play } from '../lib/sound';
+import type { Problem } from '../wire/wire.gen';
+
+export class BattleTurn {
+  chosen = $state<string | null>(null);
+  /** Whether the chopsticks are meant to be used. */
+  two = $state(false);
+  sending = $state(false);
+  problem = $state.raw<Problem | null>(null);
+
+  active = $derived.by(() => this.board().playing && this.board().view.to_move === this.board().me);
+  frees = $derived.by(() => freeCards(this.board().view));
+  mayTwo = $derived.by(() => this.active && this.board().view.moves.some((move) => move.endsWith('chopsticks')));
+  dish = $derived.by(() => this.frees.find((card) => card.at === this.chosen)?.dish ?? null);
+
+  constructor(private readonly board: () => BattleBoard) {
+    $effect.pre(() => {
+      if (!this.mayTwo) this.two = false;
+      if (!this.active || !this.frees.some((card) => card.at === this.chosen)) this.chosen = null;
+    });
+  }
+
+  /** Touch a free card. */
+  pick(at: string): void {
+    if (!this.active || this.sending) return;
+    this.problem = null;
+    play(this.board().view.second ? 'click' : 'tick');
+    buzz();
+    this.chosen = this.chosen === at ? null : at;
+  }
+
+  async take(): Promise<void> {
+    if (!this.chosen || this.sending) return;
+    this.sending = true;
+    this.problem = await this.board().choose(`take ${this.chosen}${this.two ? ' chopsticks' : ''}`);
+    this.sending = false;
+  }
+}

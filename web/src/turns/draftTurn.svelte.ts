@@ -1,0 +1,104 @@
+// Which cards of a hand are chosen, for whom and in which order. What is possible follows from the legal moves alone.
+import type { DraftView } from '../wire/view';
+
+interface Parts {
+  mine: string[];
+  dummy: string | null;
+}
+
+/** A move in its parts: `wasabi+squid/tempura`. */
+export function partsOf(move: string): Parts {
+  const [own = '', dummy = null] = move.split('/');
+  return { mine: own.split('+'), dummy: dummy ?? null };
+}
+
+function written(mine: string[], dummy: string | null): string {
+  return mine.join('+') + (dummy === null ? '' : `/${dummy}`);
+}
+
+export class Picking {
+  /** Places in the hand that the player takes, in order. */
+  mine = $state<number[]>([]);
+  /** The place of the dummy's card. */
+  dummys = $state<number | null>(null);
+  /** Whether the next card that is tapped is for the dummy. */
+  forDummy = $state(false);
+  /** Whether the chopsticks stay where they are. */
+  justOne = $state(false);
+
+  readonly hand: string[];
+  readonly needsDummy: boolean;
+  readonly hasSticks: boolean;
+  private readonly moves: Set<string>;
+
+  constructor(view: DraftView, seat: number) {
+    this.hand = view.hands[seat] ?? [];
+    this.moves = new Set(view.moves);
+    this.needsDummy = view.moves.some((move) => move.includes('/'));
+    this.hasSticks = view.moves.some((move) => move.includes('+'));
+    this.justOne = this.needsDummy;
+    if (view.choice !== null) this.show(view.choice);
+  }
+
+  /** The move that is chosen so far, if it is a whole one. */
+  get move(): string | null {
+    if (!this.mine.length) return null;
+    const move = written(this.words(this.mine), this.dummys === null ? null : this.hand[this.dummys]!);
+    return this.moves.has(move) ? move : null;
+  }
+
+  /** Choose a card, or put it back. */
+  tap(place: number): void {
+    if (this.forDummy) this.giveDummy(place);
+    else this.takeMyself(place);
+  }
+
+  /** Choose exactly the cards of a move. */
+  show(move: string): void {
+    const { mine, dummy } = partsOf(move);
+    const free = this.hand.map((word, place) => ({ word, place }));
+    const take = (word: string) => free.splice(free.findIndex((card) => card.word === word), 1)[0]!.place;
+    this.mine = mine.map(take);
+    this.dummys = dummy === null ? null : take(dummy);
+    this.justOne = this.needsDummy && mine.length === 1;
+    this.forDummy = false;
+  }
+
+  /** Leave the chopsticks alone, or take two. */
+  useSticks(use: boolean): void {
+    this.justOne = !use;
+    if (use) this.forDummy = false;
+    else this.mine = this.mine.slice(0, 1);
+  }
+
+  /** Whether a card could be the second one. */
+  couldFollow(place: number): boolean {
+    if (!this.hasSticks || this.justOne || this.forDummy || this.mine.length !== 1 || this.mine.includes(place)) return false;
+    const start = written(this.words([...this.mine, place]), null);
+    return [...this.moves].some((move) => move === start || move.startsWith(`${start}/`));
+  }
+
+  /** Where a card stands among the chosen: 1, 2, the dummy's, or nowhere. */
+  sign(place: number): 'first' | 'second' | 'dummy' | null {
+    if (this.dummys === place) return 'dummy';
+    return ([null, 'first', 'second'] as const)[this.mine.indexOf(place) + 1] ?? null;
+  }
+
+  private words(places: number[]): string[] {
+    return places.map((place) => this.hand[place]!);
+  }
+
+  private giveDummy(place: number): void {
+    this.mine = this.mine.filter((other) => other !== place);
+    this.dummys = this.dummys === place ? null : place;
+    this.forDummy = this.dummys === null || this.mine.length > 0;
+  }
+
+  private takeMyself(place: number): void {
+    if (this.dummys === place) this.dummys = null;
+    if (this.mine.includes(place)) this.mine = this.mine.filter((other) => other !== place);
+    else if (this.couldFollow(place) || (this.mine.length === 2 && !this.justOne)) this.mine = [this.mine[0]!, place];
+    else this.mine = [place];
+    if (this.needsDummy && this.dummys === null && this.mine.length && (this.justOne || this.mine.length === 2)) this.forDummy = true;
+  }
+}

@@ -1,0 +1,103 @@
+// A turn of Sushi Roll as its player makes it up: which die to keep, which ones to roll again, which ones to swap.
+// Swaps are only meant until a die is kept or rolled: so they can be undone, and are sent in front of that move.
+import type { RollBoard } from '../game/board';
+import { afterSwaps, filled, swapText, type Swap } from '../game/dice';
+import { buzz, play } from '../lib/sound';
+import type { Problem } from '../wire/wire.gen';
+
+export class RollTurn {
+  chosen = $state<number | null>(null);
+  /** The dice to roll again; null unless they are being marked. */
+  marked = $state<number[] | null>(null);
+  swaps = $state.raw<Swap[]>([]);
+  sending = $state(false);
+  problem = $state.raw<Problem | null>(null);
+  private heard: (() => void) | null = null;
+
+  /** Whether the reader is to choose now. */
+  active = $derived.by(() => this.board().playing && this.board().view.to_move === this.board().me);
+  /** The belts with the swaps that are meant. */
+  belts = $derived.by(() => afterSwaps(this.board().view.belts, this.board().me, this.swaps));
+  mine = $derived.by(() => this.belts[this.board().me] ?? []);
+  /** One's tokens with those that are meant to be spent gone. */
+  tokens = $derived.by(() => {
+    const tokens = this.board().view.tokens[this.board().me]!;
+    return { ...tokens, chopsticks: tokens.chopsticks - this.swaps.length };
+  });
+  mayReroll = $derived.by(() => this.active && this.board().view.moves.some((move) => move.startsWith('reroll')));
+  maySwap = $derived.by(() => this.active && this.tokens.chopsticks > 0 && this.board().view.moves.some((move) => move.startsWith('swap')));
+
+  constructor(private readonly board: () => RollBoard) {
+    let known = 0;
+    $effect.pre(() => {
+      const { events, me } = this.board();
+      const news = events.slice(known);
+      const made = news.filter((event) => event.event === 'swap' && event.who === me).length;
+      if (events.length === known) return;
+      this.swaps = this.active && events.length > known ? this.swaps.slice(made) : [];
+      known = events.length;
+      this.heard?.();
+    });
+    $effect.pre(() => {
+      const places = filled(this.mine);
+      if (!this.active) this.marked = null;
+      this.chosen = !this.active ? null : places.length === 1 ? places[0]! : this.chosen;
+    });
+  }
+
+  /** Touch a die of one's own belt. */
+  pick(place: number): void {
+    if (!this.active || this.sending) return;
+    this.problem = null;
+    play('tick');
+    buzz();
+    if (!this.marked) this.chosen = this.chosen === place ? null : place;
+    else if (this.marked.includes(place)) this.marked = this.marked.filter((other) => other !== place);
+    else this.marked = [...this.marked, place];
+  }
+
+  /** Mean to swap; nothing is sent yet. */
+  swap(swap: Swap): void {
+    if (!this.maySwap) return;
+    play('click');
+    this.swaps = [...this.swaps, swap];
+    this.chosen = swap.own;
+  }
+
+  /** Forget the last swap that was meant. */
+  undo(): void {
+    if (!this.sending) this.swaps = this.swaps.slice(0, -1);
+  }
+
+  async keep(): Promise<void> {
+    if (this.chosen !== null) await this.send(`keep ${this.chosen + 1}`);
+  }
+
+  async reroll(): Promise<void> {
+    const places = [...(this.marked ?? [])].sort((a, b) => a - b);
+    if (!places.length) return;
+    await this.send(['reroll', ...places.map((place) => place + 1)].join(' '));
+    this.marked = null;
+  }
+
+  /** Send the swaps in their order, then the move; a refusal shows the table as it truly is. */
+  private async send(move: string): Promise<void> {
+    if (!this.active || this.sending) return;
+    this.sending = true;
+    for (const text of [...this.swaps.map(swapText), move]) {
+      const before = this.board().events.length;
+      this.problem = await this.board().choose(text);
+      if (this.problem) break;
+      await this.until(() => this.board().events.length !== before);
+    }
+    if (this.problem) this.swaps = [];
+    this.chosen = null;
+    this.sending = false;
+  }
+
+  /** The answer to a choice may be here before what came of it. */
+  private async until(done: () => boolean): Promise<void> {
+    while (!done()) await new Promise<void>((heard) => (this.heard = heard));
+    this.heard = null;
+  }
+}
