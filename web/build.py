@@ -23,6 +23,8 @@ PACKAGE = WEB.parent / "src" / "okawari"
 PAGE = PACKAGE / "page"
 STAMP = PAGE / "stamp.txt"
 OLDEST_NODE = 20
+# Files beside the sources that change nothing about the page.
+TOOLS = {"build.py", "eslint.config.js"}
 
 
 def sources() -> list[Path]:
@@ -30,7 +32,8 @@ def sources() -> list[Path]:
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
     made = WEB / "src" / "wire" / "wire.gen.ts"
     shared = [*(PACKAGE / "texts").glob("*.json"), PACKAGE / "schemas" / "wire.schema.json"]
-    return sorted({*own, *shared, *(path for path in WEB.iterdir() if path.is_file())} - {made, WEB / "build.py"})
+    config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
+    return sorted({*own, *shared, *config} - {made})
 
 
 def fingerprint() -> str:
@@ -118,7 +121,7 @@ def _serve(made: Path, before: Path) -> None:
 
 
 def check() -> None:
-    """Check the types of the page."""
+    """Check the page: types, style and the direction of imports."""
     with alone():
         install()
         npm("run", "--silent", "check")

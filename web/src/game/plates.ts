@@ -36,9 +36,9 @@ export function groupsOf(plate: readonly string[], desserts: readonly string[] =
     else groups.push({ sort, words: [word], kept });
   };
   plate.forEach((word, place) => {
+    const underNigiri = word === 'wasabi' && !open.includes(place);
     if (dipped.includes(place)) add('dipped', word, false);
-    else if (word === 'wasabi') open.includes(place) && add('wasabi', word, false);
-    else add(isNigiri(word) ? 'nigiri' : kind(word), word, false);
+    else if (!underNigiri) add(isNigiri(word) ? 'nigiri' : kind(word), word, false);
   });
   desserts.forEach((word) => add(kind(word), word, true));
   return groups;

@@ -1,7 +1,6 @@
 // What the score pad says.
 import type { Evening } from './scorePad.svelte';
-import { kind, number } from '../../game/dishes';
-import { dishName, dishShort } from '../../game/dishes';
+import { kind, number, dishName, dishShort } from '../../game/dishes';
 import { knows, say, sayProblem, sentence, together } from '../../lib/texts.svelte';
 import type { PadSheet, PadWarning, Problem } from '../../wire/wire.gen';
 
