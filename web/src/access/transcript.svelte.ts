@@ -63,7 +63,9 @@ export function transcribeReplay(moment: () => string): void {
 
 /** What is different from an ordinary game. */
 function special({ view }: Board): string {
-  return houseRules({ ...view, dessert: null }).map(({ name, about }) => `${name}. ${about}`).join(' ');
+  return houseRules({ ...view, dessert: null })
+    .map(({ name, about }) => `${name}. ${about}`)
+    .join(' ');
 }
 
 /** Tell what people signal. */
@@ -75,7 +77,8 @@ export function transcribeSigns(table: Table, board: () => Board | null): void {
     if (!now || !fresh.length) return;
     heard = fresh.at(-1)!.key;
     untrack(() => {
-      for (const { seat, emote } of fresh) tell(say('table.emote.said', { name: nameOf(now, seat), emote: say(`table.emote.${emote}`) }));
+      for (const { seat, emote } of fresh)
+        tell(say('table.emote.said', { name: nameOf(now, seat), emote: say(`table.emote.${emote}`) }));
     });
   });
 }
@@ -94,10 +97,12 @@ export function transcribeCompany(table: Table): void {
 
 function changes(before: TableInfo, now: TableInfo): string[] {
   const told: string[] = [];
-  if (before.phase === 'playing' && now.phase === 'paused') told.push(`${say('table.paused.title')}. ${say(now.host ? 'table.paused.host' : 'table.paused.guest')}`);
+  if (before.phase === 'playing' && now.phase === 'paused')
+    told.push(`${say('table.paused.title')}. ${say(now.host ? 'table.paused.host' : 'table.paused.guest')}`);
   if (before.phase === 'paused' && now.phase === 'playing') told.push(say('table.tell.goes-on'));
   for (const { seat, kind, yours, name, minded } of now.seats) {
-    if (kind === 'person' && !yours && minded !== before.seats[seat]?.minded) told.push(say(minded ? 'table.tell.minded' : 'table.tell.back', { name }));
+    if (kind === 'person' && !yours && minded !== before.seats[seat]?.minded)
+      told.push(say(minded ? 'table.tell.minded' : 'table.tell.back', { name }));
   }
   return told;
 }
@@ -120,7 +125,13 @@ function happened(board: Board, events: readonly GameEvent[]): string[] {
   for (const [i, part] of turns.entries()) {
     const plays = part.filter((event) => event.event === 'play');
     if (plays.length) told.push(revealed(board, plays));
-    told.push(...teller.sentences(part.filter((event) => !['play', 'last', 'pass', 'draw', 'chopsticks', 'deal', 'starter', 'boat'].includes(event.event))));
+    told.push(
+      ...teller.sentences(
+        part.filter(
+          (event) => !['play', 'last', 'pass', 'draw', 'chopsticks', 'deal', 'starter', 'boat'].includes(event.event),
+        ),
+      ),
+    );
     const stays = !turns.slice(i + 1).some((later) => later.some((event) => event.event === 'play'));
     if (stays && part.some((event) => event.event === 'pass')) told.push(passed(board, board.view));
     told.push(...teller.sentences(part.filter((event) => ['deal', 'boat'].includes(event.event))));
@@ -147,7 +158,10 @@ function revealed(board: Board, plays: GameEvent[]): string {
   const players = [...new Set(plays.map((event) => event.who!))];
   const parts = players.map((who) => {
     const cards = plays.filter((event) => event.who === who).map((event) => dishName(String(event.dish)));
-    return say('table.tell.play', { name: who === board.me && board.view.viewer !== null ? say('ui.you').toLocaleLowerCase() : nameOf(board, who), cards: cards.join(', ') });
+    return say('table.tell.play', {
+      name: who === board.me && board.view.viewer !== null ? say('ui.you').toLocaleLowerCase() : nameOf(board, who),
+      cards: cards.join(', '),
+    });
   });
   return say('table.tell.revealed', { plays: parts.join('; ') });
 }

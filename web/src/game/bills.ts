@@ -67,8 +67,11 @@ export function served(events: readonly GameEvent[], round: number, who: number)
 
 /** What is drawn beside a line: the very dishes where they are known, else as many as were counted. */
 export function pictures(line: BillLine, helpings: readonly Helping[]): string[] {
-  const own = helpings.filter(({ word }) => (line.dish === 'nigiri' ? family(word) === 'nigiri' : kind(word) === line.dish));
-  if (line.dish === 'nigiri' && own.length) return own.flatMap(({ word, dipped }) => (dipped ? ['wasabi', word] : [word])).slice(0, MOST_PICTURES);
+  const own = helpings.filter(({ word }) =>
+    line.dish === 'nigiri' ? family(word) === 'nigiri' : kind(word) === line.dish,
+  );
+  if (line.dish === 'nigiri' && own.length)
+    return own.flatMap(({ word, dipped }) => (dipped ? ['wasabi', word] : [word])).slice(0, MOST_PICTURES);
   if (line.dish === 'maki' && own.length) return own.map(({ word }) => word).slice(0, MOST_PICTURES);
   const n = typeof line.params.n === 'number' ? line.params.n : 1;
   return Array.from({ length: Math.min(Math.max(n, 1), MOST_PICTURES) }, () => emblem(line.dish));
@@ -81,7 +84,12 @@ export function emblem(dish: string): string {
 }
 
 /** How many the others have, where a line depends on who has the most or the fewest; the most first. */
-export function compared(line: BillLine, bills: readonly Bill[], part: Part, who: number): { who: number; n: number }[] {
+export function compared(
+  line: BillLine,
+  bills: readonly Bill[],
+  part: Part,
+  who: number,
+): { who: number; n: number }[] {
   if (!COMPARED.test(line.code)) return [];
   return bills
     .filter((bill) => bill.who !== who)
@@ -117,8 +125,23 @@ export function dessertsKept(view: View): { dish: string; counts: number[] } {
 /** Every dish that somebody scored with, in the order of the bill. */
 export function dishesOf(bills: readonly Bill[]): string[] {
   const parts = partsUpTo('final', bills);
-  const order = ['tempura', 'sashimi', 'dumpling', 'maki', 'nigiri', 'squishy', 'pudding', 'strawberry', 'yogurt', 'tea', 'mochi', 'tokens'];
-  const scored = new Set(bills.flatMap((bill) => parts.flatMap((part) => linesOf(bill, part)).map((line) => line.dish)));
+  const order = [
+    'tempura',
+    'sashimi',
+    'dumpling',
+    'maki',
+    'nigiri',
+    'squishy',
+    'pudding',
+    'strawberry',
+    'yogurt',
+    'tea',
+    'mochi',
+    'tokens',
+  ];
+  const scored = new Set(
+    bills.flatMap((bill) => parts.flatMap((part) => linesOf(bill, part)).map((line) => line.dish)),
+  );
   return order.filter((dish) => scored.has(dish));
 }
 

@@ -8,7 +8,14 @@ export type Level = NonNullable<NewSeat['bot']>;
 export const LEVELS: readonly Level[] = ['pip', 'hana', 'taro', 'suzu', 'kenji', 'oba'];
 
 /** The dish that stands for each bot. */
-export const FACES: Record<Level, string> = { pip: 'egg', hana: 'dumpling', taro: 'chopsticks', suzu: 'wasabi', kenji: 'tea', oba: 'boat' };
+export const FACES: Record<Level, string> = {
+  pip: 'egg',
+  hana: 'dumpling',
+  taro: 'chopsticks',
+  suzu: 'wasabi',
+  kenji: 'tea',
+  oba: 'boat',
+};
 
 /** A name in a list of tables: bots are written there by their level, and whoever was deleted has none. */
 export function sayName(name: string): string {

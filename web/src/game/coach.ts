@@ -8,7 +8,11 @@ const WRITTEN: Record<Language, string> = { en: 'en', pl: 'pl', is: 'da' };
 
 /** Points with one decimal, as the language writes them; with `always` the sign stands in front of gains, too. */
 export function points(n: number, sign: 'auto' | 'always' = 'auto'): string {
-  const format = new Intl.NumberFormat(WRITTEN[language()], { signDisplay: sign, minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const format = new Intl.NumberFormat(WRITTEN[language()], {
+    signDisplay: sign,
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   return format.format(n).replace('-', '−');
 }
 

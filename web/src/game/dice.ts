@@ -13,8 +13,17 @@ export interface Swap {
 type Belts = RollView['belts'];
 
 const CLOTHS: Record<string, string> = {
-  tempura: 'tempura', sashimi: 'tempura', dumpling: 'tempura', maki: 'maki', egg: 'nigiri', salmon: 'nigiri', squid: 'nigiri',
-  wasabi: 'chopsticks', chopsticks: 'chopsticks', menu: 'chopsticks', pudding: 'dessert',
+  tempura: 'tempura',
+  sashimi: 'tempura',
+  dumpling: 'tempura',
+  maki: 'maki',
+  egg: 'nigiri',
+  salmon: 'nigiri',
+  squid: 'nigiri',
+  wasabi: 'chopsticks',
+  chopsticks: 'chopsticks',
+  menu: 'chopsticks',
+  pudding: 'dessert',
 };
 
 /** The cloth along a die's edge says which sort of die it is: tempura, sashimi and dumpling are faces of the same one. */

@@ -2,9 +2,23 @@
 import { say } from '../lib/texts.svelte';
 
 const FAMILIES: Record<string, string> = {
-  tempura: 'tempura', sashimi: 'sashimi', dumpling: 'dumpling', maki: 'maki',
-  egg: 'nigiri', salmon: 'nigiri', squid: 'nigiri', nigiri: 'nigiri', wasabi: 'wasabi', chopsticks: 'chopsticks', menu: 'menu',
-  pudding: 'dessert', strawberry: 'dessert', yogurt: 'dessert', tea: 'dessert', mochi: 'dessert', squishy: 'dessert',
+  tempura: 'tempura',
+  sashimi: 'sashimi',
+  dumpling: 'dumpling',
+  maki: 'maki',
+  egg: 'nigiri',
+  salmon: 'nigiri',
+  squid: 'nigiri',
+  nigiri: 'nigiri',
+  wasabi: 'wasabi',
+  chopsticks: 'chopsticks',
+  menu: 'menu',
+  pudding: 'dessert',
+  strawberry: 'dessert',
+  yogurt: 'dessert',
+  tea: 'dessert',
+  mochi: 'dessert',
+  squishy: 'dessert',
 };
 
 /** A word without its number: `maki3` is `maki`. */

@@ -9,7 +9,11 @@ const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
 const SCORES = ['round-score', 'final-score'];
 
 export function tellerOf(board: Board, rolls?: (who: number) => boolean): Teller {
-  return new Teller(board.view.variant, board.diners.map((diner) => diner.name), rolls);
+  return new Teller(
+    board.view.variant,
+    board.diners.map((diner) => diner.name),
+    rolls,
+  );
 }
 
 /** What everybody did last, in sentences. */
@@ -20,7 +24,8 @@ export function lastTurn(board: Board): Told[] {
   let start = end;
   while (start > 0 && !BREAKS.includes(events[start - 1]!.event)) start -= 1;
   let after = end + 1;
-  while (after < events.length && events[after]!.who !== undefined && !['line', 'draw'].includes(events[after]!.event)) after += 1;
+  while (after < events.length && events[after]!.who !== undefined && !['line', 'draw'].includes(events[after]!.event))
+    after += 1;
   return tellerOf(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
 }
 
@@ -32,9 +37,12 @@ export function rounds(board: Board): { round: number; lines: Told[] }[] {
     parts.at(-1)!.push(event);
   }
   // Who starts is told before the first deal.
-  if (parts.length > 1 && parts[0]!.every((event) => event.event === 'starter')) parts.splice(0, 2, [...parts[0]!, ...parts[1]!]);
+  if (parts.length > 1 && parts[0]!.every((event) => event.event === 'starter'))
+    parts.splice(0, 2, [...parts[0]!, ...parts[1]!]);
   const teller = tellerOf(board);
-  return parts.map((events, i) => ({ round: i + 1, lines: [...teller.lines(events), ...scores(events, board)] })).reverse();
+  return parts
+    .map((events, i) => ({ round: i + 1, lines: [...teller.lines(events), ...scores(events, board)] }))
+    .reverse();
 }
 
 /** A moment of the game: the points of a round come before the next one is served. */
@@ -45,7 +53,9 @@ export function happened(events: readonly GameEvent[], board: Board): Told[] {
 }
 
 function scores(events: readonly GameEvent[], board: Board): Told[] {
-  return events.filter((event) => SCORES.includes(event.event)).map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
+  return events
+    .filter((event) => SCORES.includes(event.event))
+    .map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
 }
 
 /** Somebody's points of a round or of the end, as a sentence. */

@@ -23,7 +23,10 @@ function battleWords(move: string, pyramid: (string | null)[][]): string {
   const [, row, place, chopsticks] = /^take (\d)\.(\d)( chopsticks)?$/.exec(move) ?? [];
   const card = pyramid[Number(row) - 1]?.[Number(place) - 1];
   const dish = card && card !== '?' ? dishName(card) : move;
-  return say(chopsticks ? 'replaypage.move.take-chopsticks' : 'replaypage.move.take', { dish, place: `${row}.${place}` });
+  return say(chopsticks ? 'replaypage.move.take-chopsticks' : 'replaypage.move.take', {
+    dish,
+    place: `${row}.${place}`,
+  });
 }
 
 function rollWords(move: string, belts: (string | null)[][], seat: number, names: readonly string[]): string {
@@ -33,7 +36,12 @@ function rollWords(move: string, belts: (string | null)[][], seat: number, names
   };
   const [verb, ...words] = move.split(' ');
   if (verb === 'keep') return say('replaypage.move.keep', { dish: face(seat, words[0]) });
-  if (verb === 'reroll') return say('replaypage.move.reroll', { dishes: words.map((place) => face(seat, place)).join(', ') });
+  if (verb === 'reroll')
+    return say('replaypage.move.reroll', { dishes: words.map((place) => face(seat, place)).join(', ') });
   const other = LETTERS.indexOf(words[2]?.charAt(0) ?? '');
-  return say('replaypage.move.swap', { dish: face(seat, words[0]), theirs: face(other, words[2]?.slice(1)), name: names[other] ?? '' });
+  return say('replaypage.move.swap', {
+    dish: face(seat, words[0]),
+    theirs: face(other, words[2]?.slice(1)),
+    name: names[other] ?? '',
+  });
 }

@@ -49,7 +49,11 @@ export class Teller {
     const [first] = wins;
     if (!first) return [];
     const names = wins.map((win) => this.name(win)).join(', ');
-    const told = say(wins.length === 1 ? 'event.win' : 'event.win-shared', { name: names, names, points: first.points });
+    const told = say(wins.length === 1 ? 'event.win' : 'event.win-shared', {
+      name: names,
+      names,
+      points: first.points,
+    });
     return first['tie-break'] ? [say('event.tie-break'), told] : [told];
   }
 
@@ -105,7 +109,11 @@ function dippedToo(event: GameEvent, name: string, dish: unknown): string[] {
 }
 
 function dishOf(event: GameEvent): string | null {
-  const word = event.dish ?? event.face ?? event.token ?? (event.event === 'boat' || event.event === 'squishy' ? event.event : null);
+  const word =
+    event.dish ??
+    event.face ??
+    event.token ??
+    (event.event === 'boat' || event.event === 'squishy' ? event.event : null);
   return typeof word === 'string' ? word : null;
 }
 
@@ -131,7 +139,12 @@ function gathered(events: readonly GameEvent[]): GameEvent[] {
       made.push({ event: 'roll', who: event.who, faces: [event.face] });
     } else if (event.event === 'reroll') {
       made.push({ event: 'reroll', who: event.who, faces: [] });
-    } else if (event.event === 'play' && same && (before.event === 'take' || before.event === 'last') && !('dish' in before)) {
+    } else if (
+      event.event === 'play' &&
+      same &&
+      (before.event === 'take' || before.event === 'last') &&
+      !('dish' in before)
+    ) {
       Object.assign(before, { dish: event.dish, dipped: event.dipped });
     } else if (event.event === 'chopsticks') {
       made.splice(startOfPlays(made, event.who), 0, { event: 'chopsticks', who: event.who });

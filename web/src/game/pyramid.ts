@@ -22,5 +22,7 @@ export function stonesOf({ pyramid }: BattleView): (Stone | null)[][] {
 
 /** The free cards, from the top and the left. */
 export function freeCards(view: BattleView): (Stone & { dish: string })[] {
-  return stonesOf(view).flat().filter((stone): stone is Stone & { dish: string } => !!stone?.free && stone.dish !== null);
+  return stonesOf(view)
+    .flat()
+    .filter((stone): stone is Stone & { dish: string } => !!stone?.free && stone.dish !== null);
 }

@@ -29,7 +29,8 @@ export function gainWords(word: string, gains: Gains): string {
 /** What a group brings and what it lacks: a strong line and a small one. */
 export function tagOf(group: Group, points: Points, view: View, lines: readonly BillLine[]): [string, string] {
   const n = amount(group);
-  const earned = (dish: string) => lines.filter((line) => line.dish === dish).reduce((all, line) => all + line.points, 0);
+  const earned = (dish: string) =>
+    lines.filter((line) => line.dish === dish).reduce((all, line) => all + line.points, 0);
   const ladder = group.kept ? undefined : laddersOf(points, view)[group.sort];
   if (ladder) return [say('ui.points', { n: climb(ladder, n) }), missing(ladder, n)];
   switch (group.sort) {

@@ -31,7 +31,14 @@ export function draggable(target: () => HTMLElement | undefined, dropped: () => 
       element.addEventListener('click', swallow, { capture: true, once: true });
       setTimeout(() => element.removeEventListener('click', swallow, { capture: true }));
       const plate = target()?.getBoundingClientRect();
-      if (event.type === 'pointerup' && plate && event.clientY < plate.bottom && event.clientX > plate.left && event.clientX < plate.right) dropped();
+      if (
+        event.type === 'pointerup' &&
+        plate &&
+        event.clientY < plate.bottom &&
+        event.clientX > plate.left &&
+        event.clientX < plate.right
+      )
+        dropped();
     };
     const swallow = (event: Event) => {
       event.preventDefault();

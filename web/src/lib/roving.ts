@@ -2,7 +2,12 @@
 
 type Way = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown';
 
-const WAYS: Record<Way, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const WAYS: Record<Way, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 function centre(node: Element): [number, number] {
   const box = node.getBoundingClientRect();
@@ -49,8 +54,13 @@ export function roving(group: Element): () => void {
     if (ctrlKey || metaKey || altKey || !all.includes(at)) return;
     const row = all.indexOf(at);
     const next =
-      key === 'Home' ? all[0] : key === 'End' ? all[all.length - 1] : !(key in WAYS) ? undefined
-      : nearest(at, all, key as Way) ?? all[row + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)];
+      key === 'Home'
+        ? all[0]
+        : key === 'End'
+          ? all[all.length - 1]
+          : !(key in WAYS)
+            ? undefined
+            : (nearest(at, all, key as Way) ?? all[row + (key === 'ArrowRight' || key === 'ArrowDown' ? 1 : -1)]);
     if (!next) return;
     event.preventDefault();
     next.focus();

@@ -19,12 +19,18 @@ const WOOD: Note = { at: 0, lasts: 0.05, from: 620, to: 260, wave: 'triangle' };
 const BELL: Note = { at: 0, lasts: 0.5, from: 1318, wave: 'sine', loud: 0.7 };
 const NOTES: Record<Sound, Note[]> = {
   tick: [WOOD],
-  click: [{ ...WOOD, from: 1500, to: 900 }, { ...WOOD, at: 0.07, from: 1700, to: 1000 }],
+  click: [
+    { ...WOOD, from: 1500, to: 900 },
+    { ...WOOD, at: 0.07, from: 1700, to: 1000 },
+  ],
   flick: [],
   plop: [{ at: 0, lasts: 0.16, from: 320, to: 120, wave: 'sine' }],
   whirr: [{ at: 0, lasts: 0.5, from: 92, to: 70, wave: 'sawtooth', loud: 0.25 }],
   dice: [0, 0.09, 0.16, 0.27, 0.31].map((at) => ({ ...WOOD, at, from: 480 + at * 400, to: 200 })),
-  porcelain: [{ at: 0, lasts: 0.25, from: 1568, wave: 'sine' }, { at: 0.12, lasts: 0.4, from: 2093, wave: 'sine' }],
+  porcelain: [
+    { at: 0, lasts: 0.25, from: 1568, wave: 'sine' },
+    { at: 0.12, lasts: 0.4, from: 2093, wave: 'sine' },
+  ],
   bell: [BELL, { ...BELL, from: 2637, loud: 0.25 }],
   end: [0, 0.18, 0.36].map((at, i) => ({ ...BELL, at, lasts: 0.24, from: [1046, 1318, 1568][i]! })),
 };
@@ -62,6 +68,9 @@ function rustle(studio: AudioContext, lasts: number): void {
   for (let i = 0; i < grain.length; i += 1) grain[i] = (Math.random() * 2 - 1) * (1 - i / grain.length) ** 2;
   const source = new AudioBufferSourceNode(studio, { buffer: paper });
   const soft = new BiquadFilterNode(studio, { type: 'bandpass', frequency: 2400, Q: 0.6 });
-  source.connect(soft).connect(new GainNode(studio, { gain: LOUD * 0.6 })).connect(studio.destination);
+  source
+    .connect(soft)
+    .connect(new GainNode(studio, { gain: LOUD * 0.6 }))
+    .connect(studio.destination);
   source.start();
 }

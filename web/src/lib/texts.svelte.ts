@@ -98,12 +98,20 @@ function locale(): string {
 
 /** A time of the day, from seconds. */
 export function sayTime(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return new Date(seconds * 1000).toLocaleTimeString(locale(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
 }
 
 /** A day and its time, from seconds. Months are numbers: not every browser knows their names in every language. */
 export function sayWhen(seconds: number): string {
-  const day = new Date(seconds * 1000).toLocaleDateString(locale(), { day: 'numeric', month: 'numeric', year: 'numeric' });
+  const day = new Date(seconds * 1000).toLocaleDateString(locale(), {
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+  });
   return `${day}, ${sayTime(seconds)}`;
 }
 

@@ -17,36 +17,60 @@ function run(node: Element | null, frames: Keyframe[], milliseconds: number, del
 
 /** A die falls onto the belt and settles; `nth` is its place among those that roll. */
 export function tumble(node: Element | null, nth: number, delay = 0): void {
-  run(node, [
-    { transform: 'translateY(-30px) rotate(-200deg)' },
-    { transform: 'translateY(0) rotate(14deg)', offset: 0.6 },
-    { transform: 'translateY(-5px) rotate(-6deg)', offset: 0.8 },
-    { transform: 'none' },
-  ], 700, delay + nth * STAGGER);
+  run(
+    node,
+    [
+      { transform: 'translateY(-30px) rotate(-200deg)' },
+      { transform: 'translateY(0) rotate(14deg)', offset: 0.6 },
+      { transform: 'translateY(-5px) rotate(-6deg)', offset: 0.8 },
+      { transform: 'none' },
+    ],
+    700,
+    delay + nth * STAGGER,
+  );
 }
 
 /** A belt comes in from the seat on its right. */
 export function slideIn(node: Element | null): void {
-  run(node, [{ transform: 'translateX(60%)', opacity: 0 }, { transform: 'none', opacity: 1 }], 520, 0, EASE_BELT);
+  run(
+    node,
+    [
+      { transform: 'translateX(60%)', opacity: 0 },
+      { transform: 'none', opacity: 1 },
+    ],
+    520,
+    0,
+    EASE_BELT,
+  );
 }
 
 /** A card that lay face down turns its face up. */
 export function turnUp(node: Element | null, delay = 0): void {
-  run(node, [
-    { transform: 'perspective(600px) rotateY(180deg)' },
-    { transform: 'perspective(600px) rotateY(-8deg) scale(1.06)', offset: 0.6 },
-    { transform: 'none' },
-  ], 320, delay);
+  run(
+    node,
+    [
+      { transform: 'perspective(600px) rotateY(180deg)' },
+      { transform: 'perspective(600px) rotateY(-8deg) scale(1.06)', offset: 0.6 },
+      { transform: 'none' },
+    ],
+    320,
+    delay,
+  );
 }
 
 /** Something lands with a small squash. */
 export function plop(node: Element | null, delay = 0): void {
-  run(node, [
-    { transform: 'translateY(-46px)' },
-    { transform: 'translateY(0) scale(1.08, .88)', offset: 0.55 },
-    { transform: 'scale(.96, 1.05)', offset: 0.78 },
-    { transform: 'none' },
-  ], 320, delay);
+  run(
+    node,
+    [
+      { transform: 'translateY(-46px)' },
+      { transform: 'translateY(0) scale(1.08, .88)', offset: 0.55 },
+      { transform: 'scale(.96, 1.05)', offset: 0.78 },
+      { transform: 'none' },
+    ],
+    320,
+    delay,
+  );
 }
 
 /** Take the likeness of something before it goes; what comes back lets the likeness fly to where it went. */
@@ -62,15 +86,24 @@ export function lift(node: Element | null): (target: Element | null) => void {
     ghost.setAttribute('aria-hidden', 'true');
     for (const name of ['id', 'data-place', 'data-die']) ghost.removeAttribute(name);
     Object.assign(ghost.style, {
-      position: 'fixed', zIndex: '20', margin: '0', pointerEvents: 'none', transition: 'none',
-      left: `${from.left}px`, top: `${from.top}px`, width: `${from.width}px`, height: `${from.height}px`,
+      position: 'fixed',
+      zIndex: '20',
+      margin: '0',
+      pointerEvents: 'none',
+      transition: 'none',
+      left: `${from.left}px`,
+      top: `${from.top}px`,
+      width: `${from.width}px`,
+      height: `${from.height}px`,
     });
     ghost.style.setProperty('--size', `${from.width}px`);
     home.append(ghost);
     const x = to.left + to.width / 2 - (from.left + from.width / 2);
     const y = to.top + to.height / 2 - (from.top + from.height / 2);
     const end = { transform: `translate(${x}px, ${y}px) scale(.45)`, opacity: 0.2 };
-    ghost.animate([{ transform: 'none', opacity: 1 }, end], { duration: lasts(320), easing: EASE_OUT }).finished.finally(() => ghost.remove());
+    ghost
+      .animate([{ transform: 'none', opacity: 1 }, end], { duration: lasts(320), easing: EASE_OUT })
+      .finished.finally(() => ghost.remove());
   };
 }
 

@@ -10,18 +10,26 @@ const STAGGER = 30;
 export function battleMotion(board: () => BattleBoard, root: () => HTMLElement): void {
   const find = (what: string) => root()?.querySelector(what) ?? null;
   const place = (at: unknown) => find(`[data-place="${at}"]`);
-  onNews(() => board().events, (news) => {
-    const flights = news.filter((event) => event.event === 'take').map((event) => ({ who: event.who, fly: lift(place(event.place)) }));
-    return () => {
-      for (const { who, fly } of flights) fly(find(`[data-who="${who}"]`));
-      for (const event of news) {
-        if (event.event === 'turn-up') turnUp(place(event.place), FLIGHT);
-        if (event.event === 'put-back') plop(place(event.place), FLIGHT);
-        if (event.event === 'deal') root().querySelectorAll('.pyramid .card').forEach((card, nth) => plop(card, nth * STAGGER));
-      }
-      play('flick');
-      if (news.some((event) => event.event === 'play' && event.dipped)) play('plop');
-      if (news.some((event) => event.event === 'mochi')) play('dice');
-    };
-  });
+  onNews(
+    () => board().events,
+    (news) => {
+      const flights = news
+        .filter((event) => event.event === 'take')
+        .map((event) => ({ who: event.who, fly: lift(place(event.place)) }));
+      return () => {
+        for (const { who, fly } of flights) fly(find(`[data-who="${who}"]`));
+        for (const event of news) {
+          if (event.event === 'turn-up') turnUp(place(event.place), FLIGHT);
+          if (event.event === 'put-back') plop(place(event.place), FLIGHT);
+          if (event.event === 'deal')
+            root()
+              .querySelectorAll('.pyramid .card')
+              .forEach((card, nth) => plop(card, nth * STAGGER));
+        }
+        play('flick');
+        if (news.some((event) => event.event === 'play' && event.dipped)) play('plop');
+        if (news.some((event) => event.event === 'mochi')) play('dice');
+      };
+    },
+  );
 }

@@ -10,22 +10,28 @@ const SLIDE = 300;
 export function rollMotion(board: () => RollBoard, root: () => HTMLElement): void {
   const find = (what: string) => root()?.querySelector(what) ?? null;
   const die = (seat: unknown, place: unknown) => find(`[data-die="${seat}.${Number(place) - 1}"]`);
-  onNews(() => board().events, (news) => {
-    const flights = news.filter((event) => event.event === 'keep').map((event) => ({ who: event.who, fly: lift(die(event.who, event.place)) }));
-    return () => {
-      for (const { who, fly } of flights) fly(find(`[data-tray="${who}"]`));
-      const slid = news.some((event) => event.event === 'slide' || event.event === 'bag');
-      if (slid) root().querySelectorAll('[data-belt]').forEach(slideIn);
-      play(slid ? 'whirr' : 'flick');
-      if (news.some((event) => event.event === 'roll')) play('dice');
-      if (news.some((event) => event.event === 'keep' && event.dipped)) play('plop');
-      for (const [seat, places] of rolled(news)) places.forEach((place, nth) => tumble(die(seat, place), nth, slid ? SLIDE : 0));
-      for (const event of news.filter((event) => event.event === 'swap' && event.who !== board().me)) {
-        plop(die(event.who, event.place));
-        plop(die(event.other, event['their-place']));
-      }
-    };
-  });
+  onNews(
+    () => board().events,
+    (news) => {
+      const flights = news
+        .filter((event) => event.event === 'keep')
+        .map((event) => ({ who: event.who, fly: lift(die(event.who, event.place)) }));
+      return () => {
+        for (const { who, fly } of flights) fly(find(`[data-tray="${who}"]`));
+        const slid = news.some((event) => event.event === 'slide' || event.event === 'bag');
+        if (slid) root().querySelectorAll('[data-belt]').forEach(slideIn);
+        play(slid ? 'whirr' : 'flick');
+        if (news.some((event) => event.event === 'roll')) play('dice');
+        if (news.some((event) => event.event === 'keep' && event.dipped)) play('plop');
+        for (const [seat, places] of rolled(news))
+          places.forEach((place, nth) => tumble(die(seat, place), nth, slid ? SLIDE : 0));
+        for (const event of news.filter((event) => event.event === 'swap' && event.who !== board().me)) {
+          plop(die(event.who, event.place));
+          plop(die(event.other, event['their-place']));
+        }
+      };
+    },
+  );
 }
 
 /** The places that were rolled on each belt, since the belts last slid. */

@@ -23,7 +23,8 @@ export function turnUp(_: Element, { i = 0, wait = true }: { i?: number; wait?: 
     delay: lasts(i * STAGGER + (wait ? MOVE : 0)),
     duration: lasts(MOVE),
     easing: cubicOut,
-    css: (t, u) => `transform: perspective(400px) rotateY(${u * 90}deg) scale(${1 + 0.12 * Math.sin(t * Math.PI)}); opacity: ${Math.min(1, t * 8)}`,
+    css: (t, u) =>
+      `transform: perspective(400px) rotateY(${u * 90}deg) scale(${1 + 0.12 * Math.sin(t * Math.PI)}); opacity: ${Math.min(1, t * 8)}`,
   };
 }
 
@@ -33,14 +34,22 @@ export function plop(_: Element, { i = 0 }: { i?: number } = {}): TransitionConf
   return {
     delay: lasts(i * STAGGER + MOVE),
     duration: lasts(MOVE),
-    css: (t) => (t < 0.55 ? `transform: translateY(${(-46 * (0.55 - t)) / 0.55}px); opacity: ${Math.min(1, t * 6)}` : `transform: scale(${1 + 0.08 * Math.sin((t - 0.55) * 14)}, ${1 - 0.12 * Math.sin((t - 0.55) * 14)})`),
+    css: (t) =>
+      t < 0.55
+        ? `transform: translateY(${(-46 * (0.55 - t)) / 0.55}px); opacity: ${Math.min(1, t * 6)}`
+        : `transform: scale(${1 + 0.08 * Math.sin((t - 0.55) * 14)}, ${1 - 0.12 * Math.sin((t - 0.55) * 14)})`,
   };
 }
 
 /** Points are stamped on. */
 export function stampOn(_: Element, { wait = 0 }: { wait?: number } = {}): TransitionConfig {
   if (!moves()) return fade();
-  return { delay: lasts(wait), duration: lasts(QUICK), easing: cubicOut, css: (t, u) => `transform: scale(${1 + 0.9 * u}) rotate(${-14 * u}deg); opacity: ${t}` };
+  return {
+    delay: lasts(wait),
+    duration: lasts(QUICK),
+    easing: cubicOut,
+    css: (t, u) => `transform: scale(${1 + 0.9 * u}) rotate(${-14 * u}deg); opacity: ${t}`,
+  };
 }
 
 /** A hand comes along the belt; `way` is -1 for the left and 1 for the right. */
@@ -65,7 +74,10 @@ export function sendOff(hand: HTMLElement, way: number): void {
   const leaving = Array.from(ghost.children as HTMLCollectionOf<HTMLElement>, (card, i) => {
     if (card.querySelector('.chosen')) card.style.visibility = 'hidden';
     return card.animate([{ transform: 'none' }, { transform: `translateX(${way * 110}vw) rotate(${way * 8}deg)` }], {
-      duration: lasts(PASS), delay: lasts(i * STAGGER), easing: 'cubic-bezier(.45, .05, .35, 1)', fill: 'both',
+      duration: lasts(PASS),
+      delay: lasts(i * STAGGER),
+      easing: 'cubic-bezier(.45, .05, .35, 1)',
+      fill: 'both',
     }).finished;
   });
   void Promise.allSettled(leaving).then(() => ghost.remove());
@@ -88,13 +100,25 @@ export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
   back.setAttribute('aria-hidden', 'true');
   back.append(drawn('back'));
   const width = Math.min(from.width, to.width / 2, 96);
-  Object.assign(back.style, { position: 'fixed', left: '0', top: '0', width: `${width}px`, aspectRatio: '5 / 7', zIndex: '40', pointerEvents: 'none' });
+  Object.assign(back.style, {
+    position: 'fixed',
+    left: '0',
+    top: '0',
+    width: `${width}px`,
+    aspectRatio: '5 / 7',
+    zIndex: '40',
+    pointerEvents: 'none',
+  });
   document.body.append(back);
   const at = (box: DOMRect, scale: number) =>
     `translate(${box.left + box.width / 2 - width / 2}px, ${box.top + box.height / 2 - width * 0.7}px) scale(${scale})`;
   const small = Math.max(0.35, Math.min(1, to.height / (width * 1.4)));
   const flight = back.animate(
-    [{ transform: at(from, 1) }, { transform: at(to, small), offset: 0.75 }, { transform: `${at(to, small)} rotateY(90deg)` }],
+    [
+      { transform: at(from, 1) },
+      { transform: at(to, small), offset: 0.75 },
+      { transform: `${at(to, small)} rotateY(90deg)` },
+    ],
     { duration: lasts(MOVE + QUICK), delay: lasts(i * STAGGER), easing: 'cubic-bezier(.2,.8,.25,1)', fill: 'both' },
   );
   flight.onfinish = () => back.remove();
@@ -110,8 +134,15 @@ export function hop(word: string, from: DOMRect, to: DOMRect): void {
   document.body.append(dish);
   const middle = (box: DOMRect) => [box.left + box.width / 2 - 20, box.top + box.height / 2 - 20] as const;
   const [[x, y], [toX, toY]] = [middle(from), middle(to)];
-  const arc = [`translate(${x}px, ${y}px)`, `translate(${(x + toX) / 2}px, ${Math.min(y, toY) - 50}px) rotate(12deg)`, `translate(${toX}px, ${toY}px)`];
-  const flight = dish.animate(arc.map((transform) => ({ transform })), { duration: lasts(MOVE + QUICK), easing: 'ease-in-out', fill: 'both' });
+  const arc = [
+    `translate(${x}px, ${y}px)`,
+    `translate(${(x + toX) / 2}px, ${Math.min(y, toY) - 50}px) rotate(12deg)`,
+    `translate(${toX}px, ${toY}px)`,
+  ];
+  const flight = dish.animate(
+    arc.map((transform) => ({ transform })),
+    { duration: lasts(MOVE + QUICK), easing: 'ease-in-out', fill: 'both' },
+  );
   flight.onfinish = () => dish.remove();
   flight.oncancel = () => dish.remove();
 }

@@ -1,7 +1,19 @@
 // One table over its socket: what the server last said about it, and how to ask it for something.
 import type { GameEvent } from '../wire/events';
 import type { View } from '../wire/view';
-import type { Ack, Advice, Bill, EmoteSeen, FromBrowser, FromServer, GameInfo, Presence, Problem, Refused, TableInfo } from '../wire/wire.gen';
+import type {
+  Ack,
+  Advice,
+  Bill,
+  EmoteSeen,
+  FromBrowser,
+  FromServer,
+  GameInfo,
+  Presence,
+  Problem,
+  Refused,
+  TableInfo,
+} from '../wire/wire.gen';
 import { forget, keep, kept } from '../lib/storage';
 import { introduce } from './me.svelte';
 
@@ -30,7 +42,8 @@ interface Pending {
 }
 
 /** How the connection is: on its way, there, lost and being found again, or ended for a reason. */
-export type Line = 'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
+export type Line =
+  'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
 
 export class Table {
   line = $state<Line>('connecting');
@@ -65,7 +78,9 @@ export class Table {
   ) {
     this.held = kept(this.seatName, null);
     // The server knows us by a cookie, which must be there before the socket opens.
-    void introduce().catch(() => undefined).then(() => this.left || this.connect());
+    void introduce()
+      .catch(() => undefined)
+      .then(() => this.left || this.connect());
     addEventListener('online', this.hurry);
     document.addEventListener('visibilitychange', this.hurry);
   }
@@ -121,7 +136,13 @@ export class Table {
     this.socket = socket;
     this.waitForAWord();
     socket.onopen = () => {
-      const hello = { type: 'hello', id: `${this.stamp}-hello`, version: VERSION, key: this.key, events: this.events.length };
+      const hello = {
+        type: 'hello',
+        id: `${this.stamp}-hello`,
+        version: VERSION,
+        key: this.key,
+        events: this.events.length,
+      };
       socket.send(JSON.stringify(hello));
       for (const { message } of this.pending.values()) socket.send(JSON.stringify(message));
     };
@@ -197,7 +218,10 @@ export class Table {
           to_move: message.to_move,
           deadline: message.deadline ?? null,
           busy: message.busy ?? false,
-          view: { ...this.game.view, ...(this.game.view.viewer === null ? {} : { choice: message.choice ?? null }) } as View,
+          view: {
+            ...this.game.view,
+            ...(this.game.view.viewer === null ? {} : { choice: message.choice ?? null }),
+          } as View,
         };
         return;
       case 'presence':
@@ -228,7 +252,9 @@ export class Table {
   /** Note who is here. */
   private meet({ online, watchers }: Presence): void {
     if (!this.info) return;
-    const seats = this.info.seats.map((seat) => (seat.kind === 'person' ? { ...seat, online: online.includes(seat.seat) } : seat));
+    const seats = this.info.seats.map((seat) =>
+      seat.kind === 'person' ? { ...seat, online: online.includes(seat.seat) } : seat,
+    );
     this.info = { ...this.info, seats, watchers };
   }
 

@@ -61,6 +61,8 @@ export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
 
 /** Who sits at a new table beside its host. */
 export function sayPeople(seats: NewSeat[]): string {
-  const names = seats.filter((seat) => seat.kind !== 'you').map((seat) => (seat.bot ? say(`bot.${seat.bot}.name`) : (seat.name ?? say('setup.open'))));
+  const names = seats
+    .filter((seat) => seat.kind !== 'you')
+    .map((seat) => (seat.bot ? say(`bot.${seat.bot}.name`) : (seat.name ?? say('setup.open'))));
   return names.join(', ');
 }

@@ -57,7 +57,11 @@ export class Picking {
   show(move: string): void {
     const { mine, dummy } = partsOf(move);
     const free = this.hand.map((word, place) => ({ word, place }));
-    const take = (word: string) => free.splice(free.findIndex((card) => card.word === word), 1)[0]!.place;
+    const take = (word: string) =>
+      free.splice(
+        free.findIndex((card) => card.word === word),
+        1,
+      )[0]!.place;
     this.mine = mine.map(take);
     this.dummys = dummy === null ? null : take(dummy);
     this.justOne = this.needsDummy && mine.length === 1;
@@ -73,7 +77,8 @@ export class Picking {
 
   /** Whether a card could be the second one. */
   couldFollow(place: number): boolean {
-    if (!this.hasSticks || this.justOne || this.forDummy || this.mine.length !== 1 || this.mine.includes(place)) return false;
+    if (!this.hasSticks || this.justOne || this.forDummy || this.mine.length !== 1 || this.mine.includes(place))
+      return false;
     const start = written(this.words([...this.mine, place]), null);
     return [...this.moves].some((move) => move === start || move.startsWith(`${start}/`));
   }
@@ -99,6 +104,7 @@ export class Picking {
     if (this.mine.includes(place)) this.mine = this.mine.filter((other) => other !== place);
     else if (this.couldFollow(place) || (this.mine.length === 2 && !this.justOne)) this.mine = [this.mine[0]!, place];
     else this.mine = [place];
-    if (this.needsDummy && this.dummys === null && this.mine.length && (this.justOne || this.mine.length === 2)) this.forDummy = true;
+    if (this.needsDummy && this.dummys === null && this.mine.length && (this.justOne || this.mine.length === 2))
+      this.forDummy = true;
   }
 }

@@ -25,7 +25,9 @@ export class RollTurn {
     return { ...tokens, chopsticks: tokens.chopsticks - this.swaps.length };
   });
   mayReroll = $derived.by(() => this.active && this.board().view.moves.some((move) => move.startsWith('reroll')));
-  maySwap = $derived.by(() => this.active && this.tokens.chopsticks > 0 && this.board().view.moves.some((move) => move.startsWith('swap')));
+  maySwap = $derived.by(
+    () => this.active && this.tokens.chopsticks > 0 && this.board().view.moves.some((move) => move.startsWith('swap')),
+  );
 
   constructor(private readonly board: () => RollBoard) {
     let known = 0;

@@ -40,5 +40,9 @@ export function sayVerdict(evening: Evening, sheet: PadSheet): string[] {
   const lines = evening.setting.variant === 'golf' ? [say('pad.golf')] : [];
   if (sheet.tie === 'broken') lines.push(say('event.tie-break'));
   if (names.length === 1) return [say('event.win', { name: names[0], points }), ...lines];
-  return [say('event.win-shared', { names: together(names), points }), ...lines, ...(sheet.tie === 'even' || sheet.tie === 'shared' ? [say(`pad.tie.${sheet.tie}`)] : [])];
+  return [
+    say('event.win-shared', { names: together(names), points }),
+    ...lines,
+    ...(sheet.tie === 'even' || sheet.tie === 'shared' ? [say(`pad.tie.${sheet.tie}`)] : []),
+  ];
 }

@@ -3,7 +3,15 @@ import { get, post, Refusal } from '../../net/api';
 import { forget, keep, kept } from '../../lib/storage';
 import { kind, number } from '../../game/dishes';
 import { say } from '../../lib/texts.svelte';
-import type { PadPlayerInput, PadSheet, PadWarning, PadWord, PadWords, Problem, SettingChoice } from '../../wire/wire.gen';
+import type {
+  PadPlayerInput,
+  PadSheet,
+  PadWarning,
+  PadWord,
+  PadWords,
+  Problem,
+  SettingChoice,
+} from '../../wire/wire.gen';
 
 /** A nigiri that lies on wasabi is counted as one thing. */
 export const DIPPED = 'wasabi+';
@@ -61,7 +69,8 @@ export class Evening {
     if (!written) return null;
     const evening = new Evening(written.setting, written.names, written.rounds);
     ({ taps: evening.taps, part: evening.part, player: evening.player } = written);
-    for (let part = 0; part <= evening.end; part++) if (part < evening.part || evening.isTouched(part)) evening.due.add(part);
+    for (let part = 0; part <= evening.end; part++)
+      if (part < evening.part || evening.isTouched(part)) evening.due.add(part);
     if (evening.part === evening.end) evening.due.add(evening.end);
     return evening;
   }
@@ -91,7 +100,9 @@ export class Evening {
 
   /** What can be counted now. Plain nigiri and those on wasabi are counted apart, so that nobody need remember the order. */
   get tiles(): string[] {
-    return this.countable.filter(({ ours }) => ours !== 0).flatMap(({ word }) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
+    return this.countable
+      .filter(({ ours }) => ours !== 0)
+      .flatMap(({ word }) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
   }
 
   /** What our guess at the box does not have, but a real box may. */
@@ -114,9 +125,12 @@ export class Evening {
 
   /** How many of a group of words lie on all plates. */
   private used(group: string): number {
-    const parts = this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
+    const parts =
+      this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
     const tiles = this.stock.filter((there) => there.group === group).flatMap(({ word }) => tilesOf(word));
-    return parts.flatMap((part) => this.plates.flatMap((_, player) => tiles.map((tile) => this.count(tile, part, player)))).reduce((sum, n) => sum + n, 0);
+    return parts
+      .flatMap((part) => this.plates.flatMap((_, player) => tiles.map((tile) => this.count(tile, part, player))))
+      .reduce((sum, n) => sum + n, 0);
   }
 
   private get stock(): PadWord[] {
@@ -141,7 +155,9 @@ export class Evening {
   /** How many cards or dice were counted on the plate, a nigiri and its wasabi as two. */
   get counted(): number {
     const cards = (tile: string) => (tile.startsWith(DIPPED) ? 2 : tile === SQUISHY || tile.startsWith(DIE) ? 0 : 1);
-    return this.taps.filter((tap) => tap.part === this.part && tap.player === this.player).reduce((sum, tap) => sum + tap.by * cards(tap.tile), 0);
+    return this.taps
+      .filter((tap) => tap.part === this.part && tap.player === this.player)
+      .reduce((sum, tap) => sum + tap.by * cards(tap.tile), 0);
   }
 
   /** How many lie on every plate at the end of a round; null where that depends on the players, or is not known yet. */
@@ -152,7 +168,10 @@ export class Evening {
   /** Desserts that lay down in the rounds need not be counted again. */
   private carried(word: string, player: number): number {
     const earlier = this.taps.filter((tap) => tap.part < this.end && tap.player === player);
-    if (this.isRoll) return word === 'pudding' ? earlier.filter((tap) => kind(tap.tile) === word).reduce((sum, tap) => sum + tap.by * number(tap.tile), 0) : 0;
+    if (this.isRoll)
+      return word === 'pudding'
+        ? earlier.filter((tap) => kind(tap.tile) === word).reduce((sum, tap) => sum + tap.by * number(tap.tile), 0)
+        : 0;
     return earlier.filter((tap) => tap.tile === word).reduce((sum, tap) => sum + tap.by, 0);
   }
 
@@ -210,7 +229,10 @@ export class Evening {
   }
 
   total(player: number, upTo = this.end): number {
-    return Array.from({ length: upTo + 1 }, (_, part) => this.points(part, player) ?? 0).reduce((sum, points) => sum + points, 0);
+    return Array.from({ length: upTo + 1 }, (_, part) => this.points(part, player) ?? 0).reduce(
+      (sum, points) => sum + points,
+      0,
+    );
   }
 
   /** Whether this part was counted for anybody. */
@@ -265,7 +287,9 @@ export class Evening {
   private async read(): Promise<Problem | null> {
     if (this.words) return null;
     const { menu, dessert, variant } = this.setting;
-    const asked = Object.entries({ menu, dessert, variant }).filter((pair): pair is [string, string] => pair[1] !== null);
+    const asked = Object.entries({ menu, dessert, variant }).filter(
+      (pair): pair is [string, string] => pair[1] !== null,
+    );
     try {
       this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
       return null;
@@ -297,8 +321,14 @@ export class Evening {
   /** A plate in the order in which it scores as counted: plain nigiri before any wasabi, empty wasabi last. */
   private dishes(part: number, player: number): [string, number][] {
     const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(({ word }) => word);
-    const counted = (word: string): [string, number][] => (this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : []);
-    const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) => Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [['wasabi', 1], [nigiri, 1]]).flat());
+    const counted = (word: string): [string, number][] =>
+      this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : [];
+    const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) =>
+      Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [
+        ['wasabi', 1],
+        [nigiri, 1],
+      ]).flat(),
+    );
     const plain = words.filter((word) => word !== 'wasabi' && !(part === this.end && word === SQUISHY));
     return [...plain.flatMap(counted), ...dipped, ...(words.includes('wasabi') ? counted('wasabi') : [])];
   }

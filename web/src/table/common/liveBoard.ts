@@ -41,6 +41,7 @@ function dinersOf(seats: SeatInfo[], plates: number): Diner[] {
     online: seat.kind !== 'person' || seat.online,
     minded: seat.minded,
   }));
-  if (plates > seats.length) diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
+  if (plates > seats.length)
+    diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
   return diners;
 }

@@ -14,7 +14,12 @@ export function callToTurn(table: Table, board: () => Board | null): void {
 
   const turn = $derived.by(() => {
     const now = board();
-    return !!now && table.info?.phase === 'playing' && !now.view.over && table.yours.some((seat) => now.toMove.includes(seat));
+    return (
+      !!now &&
+      table.info?.phase === 'playing' &&
+      !now.view.over &&
+      table.yours.some((seat) => now.toMove.includes(seat))
+    );
   });
   const name = $derived.by(() => {
     const menu = board()?.view.menu ?? table.info?.setting.menu;
@@ -37,7 +42,8 @@ export function callToTurn(table: Table, board: () => Board | null): void {
 
   function call() {
     play('bell');
-    if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+    if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted')
+      return;
     try {
       show(new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' }));
     } catch {

@@ -35,8 +35,15 @@ export class Replaying {
 
   get diners(): Diner[] {
     const { shapes, bill } = this.replay;
-    const diners: Diner[] = this.names.map((name, i) => ({ name, shape: shapes[i] ?? i + 1, kind: 'person', online: true, minded: false }));
-    if (bill.length > diners.length) diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
+    const diners: Diner[] = this.names.map((name, i) => ({
+      name,
+      shape: shapes[i] ?? i + 1,
+      kind: 'person',
+      online: true,
+      minded: false,
+    }));
+    if (bill.length > diners.length)
+      diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
     return diners;
   }
 
