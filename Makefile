@@ -93,6 +93,7 @@ lint: $(VENV)/dev page ## Check style, types and the direction of imports
 format: $(VENV)/dev ## Put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python web/build.py format
 
 shots: $(VENV)/dev warm page browser ## Take the pictures of the README anew
 	$(BIN)/python -m tests.browser.shots

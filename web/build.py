@@ -120,14 +120,20 @@ def _serve(made: Path, before: Path) -> None:
     shutil.move(made, PAGE)
 
 
-def check() -> None:
-    """Check the page: types, style and the direction of imports."""
+def run(script: str) -> None:
+    """Run a script of the page, such as `check` or `format`."""
     with alone():
         install()
-        npm("run", "--silent", "check")
+        npm("run", "--silent", script)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["has-node"]:
-        sys.exit(not has_node())
-    check() if sys.argv[1:] == ["check"] else build()
+    match sys.argv[1:]:
+        case []:
+            build()
+        case ["has-node"]:
+            sys.exit(not has_node())
+        case ["check" | "format" as script]:
+            run(script)
+        case _:
+            sys.exit("Usage: build.py [check | format | has-node]")
