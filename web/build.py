@@ -23,6 +23,8 @@ PACKAGE = WEB.parent / "src" / "okawari"
 PAGE = PACKAGE / "page"
 STAMP = PAGE / "stamp.txt"
 OLDEST_NODE = 20
+# The schemas from which the page's types are made.
+SCHEMAS = ("wire", "view")
 # Files beside the sources that change nothing about the page.
 TOOLS = {"build.py", "eslint.config.js"}
 
@@ -30,10 +32,9 @@ TOOLS = {"build.py", "eslint.config.js"}
 def sources() -> list[Path]:
     """Everything that the page is made from."""
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
-    made = WEB / "src" / "wire" / "wire.gen.ts"
-    shared = [*(PACKAGE / "texts").glob("*.json"), PACKAGE / "schemas" / "wire.schema.json"]
+    shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
-    return sorted({*own, *shared, *config} - {made})
+    return sorted(path for path in (*own, *shared, *config) if not path.name.endswith(".gen.ts"))
 
 
 def fingerprint() -> str:

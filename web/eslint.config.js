@@ -49,6 +49,13 @@ export default defineConfig(
       'no-undef': 'off', // TypeScript checks it.
       'svelte/prefer-svelte-reactivity': 'off', // Maps and sets that are not drawn need not be reactive.
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
+          message: 'Check the value with a type guard where it comes in, as asView does.',
+        },
+      ],
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-duplicates': 'error',

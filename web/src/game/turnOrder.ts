@@ -5,7 +5,7 @@ export type Place = 'choosing' | 'done' | 'next' | 'after-you';
 
 /** Where somebody is in the order of this turn; null where there is nothing to say. */
 export function placeInOrder(view: RollView, seat: number, me: number | null): Place | null {
-  if (view.over) return null;
+  if (view.over || view.to_move === null) return null;
   const turn = (who: number) => (who - view.red + view.seats) % view.seats;
   const wait = turn(seat) - turn(view.to_move);
   if (wait < 0) return 'done';

@@ -1,6 +1,6 @@
 // One table over its socket: what the server last said about it, and how to ask it for something.
-import type { GameEvent } from '../wire/events';
-import type { View } from '../wire/view';
+import { asEvents, type GameEvent } from '../wire/events';
+import { asView, isDraft, type View } from '../wire/view';
 import type {
   Ack,
   Advice,
@@ -218,10 +218,7 @@ export class Table {
           to_move: message.to_move,
           deadline: message.deadline ?? null,
           busy: message.busy ?? false,
-          view: {
-            ...this.game.view,
-            ...(this.game.view.viewer === null ? {} : { choice: message.choice ?? null }),
-          } as View,
+          view: chosen(this.game.view, message.choice),
         };
         return;
       case 'presence':
@@ -261,9 +258,9 @@ export class Table {
   private goOn(game: GameInfo): void {
     const { events, events_from, bill, view, ...rest } = game;
     if (this.game && rest.number !== this.game.number) this.advice = null;
-    this.events = [...this.events.slice(0, events_from), ...(events as GameEvent[])];
+    this.events = [...this.events.slice(0, events_from), ...asEvents(events)];
     if (bill) this.bill = bill;
-    this.game = { ...rest, view: view as unknown as View };
+    this.game = { ...rest, view: asView(view) };
   }
 
   private settle(message: Ack | Refused): void {
@@ -299,4 +296,9 @@ export class Table {
   private get seatName(): string {
     return `seat.${this.id}`;
   }
+}
+
+/** The view after its viewer has chosen; spectators see no choices. */
+function chosen(view: View, choice: string | null): View {
+  return isDraft(view) && view.viewer !== null ? { ...view, choice } : view;
 }

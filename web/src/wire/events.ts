@@ -1,2 +1,12 @@
-/** An event of a game, by its name: whom it is about, and details that depend on the name. */
+/** An event of a game, by its name: the player whom it is about, and details that depend on the name. */
 export type GameEvent = { event: string; who?: number; [detail: string]: unknown };
+
+/** Events that the server sent; the schema of the messages leaves them open. */
+export function asEvents(values: Record<string, unknown>[]): GameEvent[] {
+  if (!values.every(isEvent)) throw new Error('The server sent no event.');
+  return values;
+}
+
+function isEvent(value: Record<string, unknown>): value is GameEvent {
+  return typeof value.event === 'string' && (value.who === undefined || typeof value.who === 'number');
+}

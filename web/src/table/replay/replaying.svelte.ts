@@ -3,9 +3,9 @@ import type { Board, Diner } from '../../game/board';
 import { happened, tellerOf } from '../../game/log';
 import { settings } from '../../lib/settings.svelte';
 import { knows, say } from '../../lib/texts.svelte';
-import type { GameEvent } from '../../wire/events';
+import { asEvents, type GameEvent } from '../../wire/events';
 import type { Told } from '../../game/narrator';
-import type { View } from '../../wire/view';
+import { asView, type View } from '../../wire/view';
 import type { Frame, Replay } from '../../wire/wire.gen';
 
 const DUMMY_SHAPE = 5;
@@ -52,7 +52,7 @@ export class Replaying {
   }
 
   get view(): View {
-    return this.frame.views[this.seat ?? this.replay.setting.seats] as unknown as View;
+    return asView(this.frame.views[this.seat ?? this.replay.setting.seats]);
   }
 
   get last(): number {
@@ -60,12 +60,12 @@ export class Replaying {
   }
 
   get events(): GameEvent[] {
-    return this.replay.frames.slice(0, this.at + 1).flatMap((frame) => frame.events) as GameEvent[];
+    return this.replay.frames.slice(0, this.at + 1).flatMap((frame) => asEvents(frame.events));
   }
 
   /** What has just happened. */
   get happened(): Told[] {
-    return happened(this.frame.events as GameEvent[], this.board);
+    return happened(asEvents(this.frame.events), this.board);
   }
 
   /** The moment for a screen reader; empty while the replay runs, which is faster than anybody can listen. */
