@@ -1,7 +1,7 @@
 // A game as a table draws it, whether it is being played, watched or looked at again.
 import type { GameEvent } from '../wire/events';
 import { say } from '../lib/texts.svelte';
-import { isRoll, type BattleView, type RollView, type View } from '../wire/view';
+import { isBattle, isDraft, isRoll, type BattleView, type DraftView, type RollView, type View } from '../wire/view';
 import type { BillLine, GameInfo, Problem } from '../wire/wire.gen';
 
 /** What each card or die that the reader could take now would bring, by its word. */
@@ -39,8 +39,13 @@ export interface Board {
   choose: (move: string) => Promise<Problem | null>;
 }
 
+export type DraftBoard = Board & { view: DraftView };
 export type BattleBoard = Board & { view: BattleView };
 export type RollBoard = Board & { view: RollView };
+
+export const isDraftBoard = (board: Board): board is DraftBoard => isDraft(board.view);
+export const isBattleBoard = (board: Board): board is BattleBoard => isBattle(board.view);
+export const isRollBoard = (board: Board): board is RollBoard => isRoll(board.view);
 
 /** What lies in front of everybody from this round. */
 export function platesOf(view: View): string[][] {

@@ -3,21 +3,21 @@ import type { Gains } from './board';
 import { kind, number, stamp } from './dishes';
 import { amount, groupsOf, isNigiri, type Group } from './plates';
 import { say } from '../lib/texts.svelte';
-import { isRoll, type View } from '../wire/view';
+import type { BattleView, DraftView } from '../wire/view';
 import type { BillLine, DessertPrize, Ladder, Points } from '../wire/wire.gen';
 
 /** What stands in a card's corner. */
-export function stampOf(word: string, points: Points, view: View): string {
+export function stampOf(word: string, points: Points, players: number): string {
   const sort = kind(word);
-  const ladder = laddersOf(points, view)[sort];
+  const ladder = points.card_ladders[sort];
   if (ladder) return short(ladder);
   if (sort === 'maki') return `${points.maki_first} / ${points.maki_second}`;
   if (isNigiri(word)) return String(points.nigiri[word]);
   if (word === 'wasabi') return `× ${points.wasabi_times}`;
   if (word === 'chopsticks') return '1 + 1';
   if (word === 'yogurt') return yogurtRange(points);
-  const prize = prizeOf(sort, points, view);
-  return stamp(word) ?? (prize ? prizeStamp(prize, view) : '');
+  const prize = points.desserts[sort];
+  return stamp(word) ?? (prize ? prizeStamp(prize, players) : '');
 }
 
 /** What a card or die would bring the reader, in words, as the server says; nothing for what they cannot take now. */
@@ -27,11 +27,11 @@ export function gainWords(word: string, gains: Gains): string {
 }
 
 /** What a group brings and what it lacks: a strong line and a small one. */
-export function tagOf(group: Group, points: Points, view: View, lines: readonly BillLine[]): [string, string] {
+export function tagOf(group: Group, points: Points, lines: readonly BillLine[]): [string, string] {
   const n = amount(group);
   const earned = (dish: string) =>
     lines.filter((line) => line.dish === dish).reduce((all, line) => all + line.points, 0);
-  const ladder = group.kept ? undefined : laddersOf(points, view)[group.sort];
+  const ladder = group.kept ? undefined : points.card_ladders[group.sort];
   if (ladder) return [say('ui.points', { n: climb(ladder, n) }), missing(ladder, n)];
   switch (group.sort) {
     case 'dipped': {
@@ -78,16 +78,8 @@ function short({ rungs }: Ladder): string {
   return onlyWhole ? `${rungs.length} = ${rungs.at(-1)}` : rungs.join(' ');
 }
 
-function laddersOf(points: Points, view: View): Record<string, Ladder> {
-  return isRoll(view) ? points.roll_ladders : points.card_ladders;
-}
-
-function prizeOf(sort: string, points: Points, view: View): DessertPrize | undefined {
-  return points.desserts[isRoll(view) ? 'roll' : sort];
-}
-
-function prizeStamp(prize: DessertPrize, view: View): string {
-  const loss = view.scores.length === 2 ? prize.least_of_two : prize.least;
+function prizeStamp(prize: DessertPrize, players: number): string {
+  const loss = players === 2 ? prize.least_of_two : prize.least;
   return loss ? `+${prize.most} −${loss}` : `+${prize.most}`;
 }
 
@@ -96,8 +88,7 @@ function yogurtRange(points: Points): string {
   return `${Math.min(...values)}–${Math.max(...values)}`;
 }
 
-/** The groups of somebody's plate. */
-export function plateGroups(view: View, who: number): Group[] {
-  if (isRoll(view)) return groupsOf((view.trays[who] ?? []).filter((word) => !/^(menu|chopsticks|pudding)/.test(word)));
+/** The groups of a player's plate. */
+export function plateGroups(view: DraftView | BattleView, who: number): Group[] {
   return groupsOf(view.plates[who] ?? [], view.desserts[who] ?? []);
 }
