@@ -1,20 +1,19 @@
-// The one live region: what a screen reader says of the game, and a transcript of it.
+// The one live region of the page: what a screen reader says, and a transcript of it.
 
-let transcript = $state<string[]>([]);
+let lines = $state<string[]>([]);
 /** Sentences that are kept: more than a whole game has. */
-const KEPT = 1000;
+const LIMIT = 1000;
 
-/** What was said since the page was opened, oldest first. */
-export function said(): readonly string[] {
-  return transcript;
+/** What was announced since the transcript began, oldest first. */
+export function transcript(): readonly string[] {
+  return lines;
 }
 
-/** Say something politely. */
-export function tell(text: string): void {
-  if (text) transcript = [...transcript.slice(1 - KEPT), text];
+/** Announce a sentence politely: after what is being said. */
+export function announce(text: string): void {
+  if (text) lines = [...lines.slice(1 - LIMIT), text];
 }
 
-/** Begin a new transcript. */
-export function hush(): void {
-  transcript = [];
+export function clearTranscript(): void {
+  lines = [];
 }

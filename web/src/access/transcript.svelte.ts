@@ -2,8 +2,8 @@
 import { tick, untrack } from 'svelte';
 import type { Board } from '../game/board';
 import { nameOf } from '../game/board';
-import { hush, tell } from './announcer.svelte';
-import { tellerOf } from '../game/log';
+import { clearTranscript, announce } from './announcer.svelte';
+import { narratorFor } from '../game/log';
 import { counted } from '../game/plates';
 import type { GameEvent } from '../wire/events';
 import type { Table } from '../net/table.svelte';
@@ -11,8 +11,8 @@ import { dishName, dishTimes } from '../game/dishes';
 import { say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../wire/view';
 import type { TableInfo } from '../wire/wire.gen';
-import { houseRules } from '../game/setting';
-import { wayOf } from '../game/passing';
+import { specialRules } from '../game/setting';
+import { passDirection } from '../game/passing';
 
 /** Milliseconds at a moment of a replay until it is told: whoever hurries past does not want to hear it. */
 const STAY = 400;
@@ -29,11 +29,11 @@ export function transcribe(board: () => Board | null): void {
     if (!now) return;
     untrack(() => {
       // Whoever takes the device over must not find what was told to somebody else alone.
-      if (listener !== null && now.view.viewer !== listener && isDraft(now.view)) hush();
+      if (listener !== null && now.view.viewer !== listener && isDraft(now.view)) clearTranscript();
       listener = now.view.viewer;
       const news = now.events.length < heard ? [] : now.events.slice(heard);
       const fresh = heard || !isUnderWay(news) ? news : [];
-      if (!heard && now.events.length) tell(special(now));
+      if (!heard && now.events.length) announce(special(now));
       heard = now.events.length;
       const end = endOfRound(fresh);
       const told = happened(now, fresh.slice(end));
@@ -43,10 +43,12 @@ export function transcribe(board: () => Board | null): void {
       const last = stillChoosing(now);
       if (last !== null && last !== still) told.push(say('table.tell.still', { name: now.diners[last]!.name }));
       still = last;
-      if (!end) return told.forEach(tell);
-      [...happened(now, fresh.slice(0, end)), say('table.tell.round-over', { round: roundBefore(now) })].forEach(tell);
+      if (!end) return told.forEach(announce);
+      [...happened(now, fresh.slice(0, end)), say('table.tell.round-over', { round: roundBefore(now) })].forEach(
+        announce,
+      );
       // The bill tells itself as soon as it is shown, and the next round waits for that.
-      void tick().then(() => told.forEach(tell));
+      void tick().then(() => told.forEach(announce));
     });
   });
 }
@@ -56,20 +58,20 @@ export function transcribeReplay(moment: () => string): void {
   const told = $derived(moment());
   $effect(() => {
     const text = told;
-    const staying = setTimeout(() => tell(text), STAY);
+    const staying = setTimeout(() => announce(text), STAY);
     return () => clearTimeout(staying);
   });
 }
 
 /** What is different from an ordinary game. */
 function special({ view }: Board): string {
-  return houseRules({ ...view, dessert: null })
+  return specialRules({ ...view, dessert: null })
     .map(({ name, about }) => `${name}. ${about}`)
     .join(' ');
 }
 
 /** Tell what people signal. */
-export function transcribeSigns(table: Table, board: () => Board | null): void {
+export function transcribeEmotes(table: Table, board: () => Board | null): void {
   let heard = 0;
   $effect(() => {
     const now = board();
@@ -78,18 +80,18 @@ export function transcribeSigns(table: Table, board: () => Board | null): void {
     heard = fresh.at(-1)!.key;
     untrack(() => {
       for (const { seat, emote } of fresh)
-        tell(say('table.emote.said', { name: nameOf(now, seat), emote: say(`table.emote.${emote}`) }));
+        announce(say('table.emote.said', { name: nameOf(now, seat), emote: say(`table.emote.${emote}`) }));
     });
   });
 }
 
 /** Tell of breaks, and of people who leave their seat to a bot or return to it. */
-export function transcribeCompany(table: Table): void {
+export function transcribeSeats(table: Table): void {
   let before: TableInfo | null = null;
   $effect.pre(() => {
     const now = table.info;
     untrack(() => {
-      if (before && now) changes(before, now).forEach(tell);
+      if (before && now) changes(before, now).forEach(announce);
       before = now;
     });
   });
@@ -118,8 +120,8 @@ function endOfRound(events: readonly GameEvent[]): number {
 }
 
 function happened(board: Board, events: readonly GameEvent[]): string[] {
-  if (!isDraft(board.view)) return tellerOf(board, (who) => who === board.me && waits(board)).sentences(events);
-  const teller = tellerOf(board);
+  if (!isDraft(board.view)) return narratorFor(board, (who) => who === board.me && waits(board)).sentences(events);
+  const teller = narratorFor(board);
   const told: string[] = [];
   const turns = turnsOf(events);
   for (const [i, part] of turns.entries()) {
@@ -168,7 +170,7 @@ function revealed(board: Board, plays: GameEvent[]): string {
 
 function passed(board: Board, view: DraftView): string {
   if (!board.playing) return '';
-  const way = wayOf(view);
+  const way = passDirection(view);
   const to = board.diners[(board.me - way + view.seats) % view.seats]!.name;
   const n = view.hands[board.me]?.length ?? 0;
   return n ? say(way < 0 ? 'table.tell.passed-left' : 'table.tell.passed-right', { name: to, n }) : '';

@@ -1,5 +1,5 @@
 // Reading bills: what each part of the game brought, who stands where, and what was served for it.
-import { say, sentence } from '../lib/texts.svelte';
+import { say, capitalise } from '../lib/texts.svelte';
 import { family, kind, number } from './dishes';
 import type { GameEvent } from '../wire/events';
 import { isRoll, type View } from '../wire/view';
@@ -152,5 +152,5 @@ export function broughtBy(bill: Bill, dish: string, parts: readonly Part[]): num
 
 /** A line of a bill in words. */
 export function sayWhy(line: { room: string; code: string; params: Record<string, unknown> }): string {
-  return sentence(say(`${line.room}.${line.code}`, line.params));
+  return capitalise(say(`${line.room}.${line.code}`, line.params));
 }

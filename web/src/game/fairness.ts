@@ -1,5 +1,5 @@
 // Whether the deal was the one that was promised before anybody sat down.
-import { kept } from '../lib/storage';
+import { loadLocal } from '../lib/storage';
 import type { Fairness } from '../wire/wire.gen';
 
 /**
@@ -18,7 +18,7 @@ export async function checkPromise(fairness: Fairness, table: string | null): Pr
   const commitment = await sha256(secret);
   const seed = await sha256(joined(text(PREFIX), secret, text(`|${fairness.nonces.join('|')}`)));
   if (commitment !== fairness.commitment || seed !== fairness.seed) return 'broken';
-  const promised = table === null ? null : kept<string | null>(`promise.${table}`, null);
+  const promised = table === null ? null : loadLocal<string | null>(`promise.${table}`, null);
   if (promised === null) return 'sound';
   return promised === commitment ? 'held' : 'changed';
 }

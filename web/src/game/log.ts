@@ -1,15 +1,15 @@
 // The log of a game: what happened, turn by turn.
 import type { Board } from './board';
 import { say, signed } from '../lib/texts.svelte';
-import { Teller, type Told } from './narrator';
+import { Narrator, type LogLine } from './narrator';
 import type { GameEvent } from '../wire/events';
 
 const BREAKS = ['pass', 'deal', 'bag', 'slide'];
 const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
 const SCORES = ['round-score', 'final-score'];
 
-export function tellerOf(board: Board, rolls?: (who: number) => boolean): Teller {
-  return new Teller(
+export function narratorFor(board: Board, rolls?: (who: number) => boolean): Narrator {
+  return new Narrator(
     board.view.variant,
     board.diners.map((diner) => diner.name),
     rolls,
@@ -17,7 +17,7 @@ export function tellerOf(board: Board, rolls?: (who: number) => boolean): Teller
 }
 
 /** What everybody did last, in sentences. */
-export function lastTurn(board: Board): Told[] {
+export function lastTurn(board: Board): LogLine[] {
   const { events } = board;
   const end = events.findLastIndex((event) => ACTS.includes(event.event));
   if (end < 0) return [];
@@ -26,11 +26,11 @@ export function lastTurn(board: Board): Told[] {
   let after = end + 1;
   while (after < events.length && events[after]!.who !== undefined && !['line', 'draw'].includes(events[after]!.event))
     after += 1;
-  return tellerOf(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
+  return narratorFor(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
 }
 
 /** All that happened, by rounds, the last one first. */
-export function rounds(board: Board): { round: number; lines: Told[] }[] {
+export function logByRound(board: Board): { round: number; lines: LogLine[] }[] {
   const parts: GameEvent[][] = [];
   for (const event of board.events) {
     if (!parts.length || event.event === 'deal' || event.event === 'bag') parts.push([]);
@@ -39,20 +39,20 @@ export function rounds(board: Board): { round: number; lines: Told[] }[] {
   // Who starts is told before the first deal.
   if (parts.length > 1 && parts[0]!.every((event) => event.event === 'starter'))
     parts.splice(0, 2, [...parts[0]!, ...parts[1]!]);
-  const teller = tellerOf(board);
+  const teller = narratorFor(board);
   return parts
     .map((events, i) => ({ round: i + 1, lines: [...teller.lines(events), ...scores(events, board)] }))
     .reverse();
 }
 
 /** A moment of the game: the points of a round come before the next one is served. */
-export function happened(events: readonly GameEvent[], board: Board): Told[] {
-  const teller = tellerOf(board, () => false);
+export function momentLines(events: readonly GameEvent[], board: Board): LogLine[] {
+  const teller = narratorFor(board, () => false);
   const end = events.findLastIndex((event) => SCORES.includes(event.event)) + 1;
   return [...teller.lines(events.slice(0, end)), ...scores(events, board), ...teller.lines(events.slice(end))];
 }
 
-function scores(events: readonly GameEvent[], board: Board): Told[] {
+function scores(events: readonly GameEvent[], board: Board): LogLine[] {
   return events
     .filter((event) => SCORES.includes(event.event))
     .map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));

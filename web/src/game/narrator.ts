@@ -4,7 +4,7 @@ import { say, type Params } from '../lib/texts.svelte';
 import type { GameEvent } from '../wire/events';
 
 /** A line of the log: what it says, of whom, and the dish that goes with it. */
-export interface Told {
+export interface LogLine {
   text: string;
   who: number | null;
   dish: string | null;
@@ -14,7 +14,7 @@ const OF_A_PLAY = ['play', 'last', 'thaw', 'mochi'];
 const TOLD_BY_THE_BILL = ['line', 'round-score', 'final-score', 'win'];
 const DISHES = ['dish', 'theirs', 'token', 'face'];
 
-export class Teller {
+export class Narrator {
   /** `rolls` says of whom to tell how their whole belt was rolled: no use where it is drawn anyway. */
   constructor(
     private readonly variant: string | null,
@@ -23,8 +23,8 @@ export class Teller {
   ) {}
 
   /** The events as lines; what one player does at a stretch is one line. */
-  lines(events: readonly GameEvent[]): Told[] {
-    const lines: Told[] = [];
+  lines(events: readonly GameEvent[]): LogLine[] {
+    const lines: LogLine[] = [];
     for (const event of gathered(events)) {
       const text = this.told(event).join(' ');
       if (!text) continue;

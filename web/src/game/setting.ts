@@ -15,7 +15,7 @@ export function sayGame(setting: SettingChoice): string {
 }
 
 /** What is special about a game: each thing by its name, and what it means. */
-export function houseRules({
+export function specialRules({
   dessert,
   variant,
   must_have_maki,

@@ -8,6 +8,6 @@ export async function focusTable(): Promise<void> {
 }
 
 /** Something is about to go: if it holds the focus, that goes to the table. */
-export function leave(what: HTMLElement | undefined): void {
+export function releaseFocus(what: HTMLElement | undefined): void {
   if (what?.contains(document.activeElement)) void focusTable();
 }

@@ -42,12 +42,12 @@ function scrollBack(): void {
 }
 
 /** The path of the page that is shown. */
-export function here(): string {
+export function currentPath(): string {
   return path;
 }
 
 /** Go to another page of the house. */
-export function go(to: string, { replace = false } = {}): void {
+export function navigate(to: string, { replace = false } = {}): void {
   // What was scrolled just now belongs to the page that is left.
   clearTimeout(scrolled);
   if (!replace) history.replaceState({ y: scrollY }, '');
@@ -57,7 +57,7 @@ export function go(to: string, { replace = false } = {}): void {
 }
 
 /** Links inside the house do not load the page anew. */
-export function follow(event: MouseEvent): void {
+export function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;
   const link = (event.target as Element).closest('a');
@@ -65,5 +65,5 @@ export function follow(event: MouseEvent): void {
   if (link.pathname.startsWith('/api/')) return;
   if (link.pathname === location.pathname && link.hash) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
 }

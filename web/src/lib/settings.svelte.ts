@@ -1,5 +1,5 @@
 // How somebody likes the page: theme, sound, speed of the animations, notices. Kept in this browser.
-import { kept, keep } from './storage';
+import { loadLocal, saveLocal } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Speed = 'off' | 'normal' | 'fast';
@@ -11,19 +11,19 @@ export interface Settings {
   notices: boolean;
 }
 
-const atFirst: Settings = { theme: 'system', speed: 'normal', sound: false, notices: false };
+const DEFAULTS: Settings = { theme: 'system', speed: 'normal', sound: false, notices: false };
 
-export const settings = $state<Settings>({ ...atFirst, ...kept<Partial<Settings>>('settings', {}) });
+export const settings = $state<Settings>({ ...DEFAULTS, ...loadLocal<Partial<Settings>>('settings', {}) });
 
 /** Change a setting and remember it. */
-export function set<K extends keyof Settings>(name: K, value: Settings[K]): void {
+export function changeSetting<K extends keyof Settings>(name: K, value: Settings[K]): void {
   settings[name] = value;
-  keep('settings', $state.snapshot(settings));
-  dress();
+  saveLocal('settings', $state.snapshot(settings));
+  applySettings();
 }
 
 /** Put the page into its theme and speed. */
-export function dress(): void {
+export function applySettings(): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
@@ -31,12 +31,12 @@ export function dress(): void {
 }
 
 /** Whether things may move. */
-export function moves(): boolean {
+export function mayAnimate(): boolean {
   return settings.speed !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /** A time of an animation in milliseconds, at the speed that was chosen. */
-export function lasts(milliseconds: number): number {
-  if (!moves()) return 0;
+export function animationTime(milliseconds: number): number {
+  if (!mayAnimate()) return 0;
   return settings.speed === 'fast' ? milliseconds / 2 : milliseconds;
 }

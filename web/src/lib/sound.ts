@@ -37,7 +37,7 @@ const NOTES: Record<Sound, Note[]> = {
 const PAPER: Partial<Record<Sound, number>> = { flick: 0.09, whirr: 0.4 };
 
 /** Make a sound, if sounds are wanted. */
-export function play(sound: Sound): void {
+export function playSound(sound: Sound): void {
   if (!settings.sound) return;
   studio ??= new AudioContext();
   void studio.resume();
@@ -46,7 +46,7 @@ export function play(sound: Sound): void {
 }
 
 /** The shortest buzz, where a phone can and may. */
-export function buzz(): void {
+export function vibrate(): void {
   if (settings.sound) navigator.vibrate?.(10);
 }
 

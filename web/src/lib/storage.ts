@@ -4,7 +4,7 @@ const PREFIX = 'okawari.';
 const RECORD = `${PREFIX}record`;
 
 /** What was kept under a name, or what it is at first. */
-export function kept<T>(name: string, first: T): T {
+export function loadLocal<T>(name: string, first: T): T {
   try {
     const text = localStorage.getItem(PREFIX + name);
     return text === null ? first : (JSON.parse(text) as T);
@@ -14,7 +14,7 @@ export function kept<T>(name: string, first: T): T {
 }
 
 /** Keep something under a name. */
-export function keep(name: string, value: unknown): void {
+export function saveLocal(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
@@ -25,7 +25,7 @@ export function keep(name: string, value: unknown): void {
 let opened: string | null = null;
 
 /** Keep the record of a game that was opened here, as long as this tab is there. */
-export function keepRecord(text: string): void {
+export function saveRecord(text: string): void {
   opened = text;
   try {
     sessionStorage.setItem(RECORD, text);
@@ -35,7 +35,7 @@ export function keepRecord(text: string): void {
 }
 
 /** The record that was opened here last. */
-export function keptRecord(): string | null {
+export function loadRecord(): string | null {
   try {
     return opened ?? sessionStorage.getItem(RECORD);
   } catch {
@@ -44,7 +44,7 @@ export function keptRecord(): string | null {
 }
 
 /** Forget everything. */
-export function forgetAll(): void {
+export function removeAllLocal(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
   } catch {
@@ -53,7 +53,7 @@ export function forgetAll(): void {
 }
 
 /** Forget what was kept under a name. */
-export function forget(name: string): void {
+export function removeLocal(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {

@@ -1,6 +1,6 @@
 // All words that people read: the same catalogues that the command line speaks from.
 import en from '$texts/en.json';
-import { kept, keep } from './storage';
+import { loadLocal, saveLocal } from './storage';
 
 export type Language = 'en' | 'pl' | 'is';
 export type Params = Record<string, unknown>;
@@ -24,14 +24,14 @@ export function language(): Language {
 }
 
 /** Speak a language from now on, and remember it. */
-export async function speak(wanted: Language): Promise<void> {
+export async function setLanguage(wanted: Language): Promise<void> {
   await load(wanted);
-  keep('language', wanted);
+  saveLocal('language', wanted);
 }
 
 /** Speak the language that was chosen last, or one that the browser asks for. */
-export async function speakAtFirst(): Promise<void> {
-  const chosen = kept<Language | null>('language', null);
+export async function initLanguage(): Promise<void> {
+  const chosen = loadLocal<Language | null>('language', null);
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   const wanted = chosen ?? (asked.find((tag) => (LANGUAGES as string[]).includes(tag)) as Language | undefined);
   await load(wanted && LANGUAGES.includes(wanted) ? wanted : 'en');
@@ -44,7 +44,7 @@ async function load(wanted: Language): Promise<void> {
 }
 
 /** What stands at a path of the catalogue, or undefined. */
-export function find(path: string): Entry | undefined {
+export function lookUp(path: string): Entry | undefined {
   let entry: Entry | undefined = catalogues[spoken];
   for (const step of path.split('.')) {
     entry = typeof entry === 'object' && !Array.isArray(entry) ? entry[step] : undefined;
@@ -54,7 +54,7 @@ export function find(path: string): Entry | undefined {
 
 /** A text with its parameters filled in; where it depends on a number, `n` chooses the plural. */
 export function say(path: string, params: Params = {}): string {
-  let entry = find(path);
+  let entry = lookUp(path);
   if (typeof entry === 'object' && !Array.isArray(entry)) entry = entry[pluralOf(Number(params.n))];
   if (typeof entry !== 'string') throw new Error(`There is no text ${path} in ${spoken}.`);
   return entry.replace(/\{(\w[\w-]*)\}/g, (_, name: string) => written(params[name] ?? `{${name}}`));
@@ -65,8 +65,8 @@ function written(value: unknown): string {
 }
 
 /** Whether a text exists. */
-export function knows(path: string): boolean {
-  return find(path) !== undefined;
+export function hasText(path: string): boolean {
+  return lookUp(path) !== undefined;
 }
 
 function pluralOf(n: number): string {
@@ -76,12 +76,12 @@ function pluralOf(n: number): string {
 }
 
 /** A sentence begins with a capital. */
-export function sentence(text: string): string {
+export function capitalise(text: string): string {
   return text.charAt(0).toLocaleUpperCase(spoken) + text.slice(1);
 }
 
 /** Names one after the other: "Ann, Ben and Cleo". */
-export function together(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} ${say('pad.and')} ${last}` : last;
 }
@@ -117,6 +117,6 @@ export function sayWhen(seconds: number): string {
 
 /** What went wrong, in words. */
 export function sayProblem(problem: { code: string; params?: Params }): string {
-  const path = knows(`wire.error.${problem.code}`) ? `wire.error.${problem.code}` : `error.${problem.code}`;
-  return knows(path) ? say(path, problem.params) : say('page.went-wrong');
+  const path = hasText(`wire.error.${problem.code}`) ? `wire.error.${problem.code}` : `error.${problem.code}`;
+  return hasText(path) ? say(path, problem.params) : say('page.went-wrong');
 }

@@ -1,6 +1,6 @@
 // What dice and pyramids do when something happens: tumble, slide, turn up, fly. Who wants less motion sees short fades.
 import { tick } from 'svelte';
-import { lasts, moves, settings } from '../lib/settings.svelte';
+import { animationTime, mayAnimate, settings } from '../lib/settings.svelte';
 import type { GameEvent } from '../wire/events';
 
 const MOVES = ['keep', 'take'];
@@ -11,7 +11,13 @@ const EASE_BELT = 'cubic-bezier(.45, .05, .35, 1)';
 
 function run(node: Element | null, frames: Keyframe[], milliseconds: number, delay = 0, easing = EASE_OUT): void {
   if (!node || settings.speed === 'off') return;
-  if (moves()) node.animate(frames, { duration: lasts(milliseconds), delay: lasts(delay), easing, fill: 'backwards' });
+  if (mayAnimate())
+    node.animate(frames, {
+      duration: animationTime(milliseconds),
+      delay: animationTime(delay),
+      easing,
+      fill: 'backwards',
+    });
   else node.animate([{ opacity: 0 }, { opacity: 1 }], FADE);
 }
 
@@ -75,7 +81,7 @@ export function plop(node: Element | null, delay = 0): void {
 
 /** Take the likeness of something before it goes; what comes back lets the likeness fly to where it went. */
 export function lift(node: Element | null): (target: Element | null) => void {
-  if (!node || !moves()) return (target) => run(target, [], 0);
+  if (!node || !mayAnimate()) return (target) => run(target, [], 0);
   const from = node.getBoundingClientRect();
   const ghost = node.cloneNode(true) as HTMLElement;
   // Above everything else at the table, where no part of it cuts the flight short.
@@ -102,7 +108,7 @@ export function lift(node: Element | null): (target: Element | null) => void {
     const y = to.top + to.height / 2 - (from.top + from.height / 2);
     const end = { transform: `translate(${x}px, ${y}px) scale(.45)`, opacity: 0.2 };
     ghost
-      .animate([{ transform: 'none', opacity: 1 }, end], { duration: lasts(320), easing: EASE_OUT })
+      .animate([{ transform: 'none', opacity: 1 }, end], { duration: animationTime(320), easing: EASE_OUT })
       .finished.finally(() => ghost.remove());
   };
 }
@@ -112,7 +118,7 @@ export function lift(node: Element | null): (target: Element | null) => void {
  * and what it returns is called once everything is drawn as it is now. Steps back are no news, nor is what happened
  * before somebody came, unless the game has only just begun.
  */
-export function onNews(events: () => GameEvent[], before: (news: GameEvent[]) => () => void): void {
+export function onNewEvents(events: () => GameEvent[], before: (news: GameEvent[]) => () => void): void {
   let seen = events().some((event) => MOVES.includes(event.event)) ? events().length : 0;
   $effect.pre(() => {
     const all = events();

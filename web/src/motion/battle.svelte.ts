@@ -1,7 +1,7 @@
 // What moves around the pyramid: a taken card flies to its plate, then what it freed turns up.
 import type { BattleBoard } from '../game/board';
-import { play } from '../lib/sound';
-import { lift, onNews, plop, turnUp } from './animations.svelte';
+import { playSound } from '../lib/sound';
+import { lift, onNewEvents, plop, turnUp } from './animations.svelte';
 
 const FLIGHT = 320;
 const STAGGER = 30;
@@ -10,7 +10,7 @@ const STAGGER = 30;
 export function battleMotion(board: () => BattleBoard, root: () => HTMLElement): void {
   const find = (what: string) => root()?.querySelector(what) ?? null;
   const place = (at: unknown) => find(`[data-place="${at}"]`);
-  onNews(
+  onNewEvents(
     () => board().events,
     (news) => {
       const flights = news
@@ -26,9 +26,9 @@ export function battleMotion(board: () => BattleBoard, root: () => HTMLElement):
               .querySelectorAll('.pyramid .card')
               .forEach((card, nth) => plop(card, nth * STAGGER));
         }
-        play('flick');
-        if (news.some((event) => event.event === 'play' && event.dipped)) play('plop');
-        if (news.some((event) => event.event === 'mochi')) play('dice');
+        playSound('flick');
+        if (news.some((event) => event.event === 'play' && event.dipped)) playSound('plop');
+        if (news.some((event) => event.event === 'mochi')) playSound('dice');
       };
     },
   );

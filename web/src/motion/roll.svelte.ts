@@ -1,8 +1,8 @@
 // What moves on the belts when something happens: dice fly to their trays, belts slide in, dice tumble and settle.
 import type { RollBoard } from '../game/board';
-import { play } from '../lib/sound';
+import { playSound } from '../lib/sound';
 import type { GameEvent } from '../wire/events';
-import { lift, onNews, plop, slideIn, tumble } from './animations.svelte';
+import { lift, onNewEvents, plop, slideIn, tumble } from './animations.svelte';
 
 const SLIDE = 300;
 
@@ -10,7 +10,7 @@ const SLIDE = 300;
 export function rollMotion(board: () => RollBoard, root: () => HTMLElement): void {
   const find = (what: string) => root()?.querySelector(what) ?? null;
   const die = (seat: unknown, place: unknown) => find(`[data-die="${seat}.${Number(place) - 1}"]`);
-  onNews(
+  onNewEvents(
     () => board().events,
     (news) => {
       const flights = news
@@ -20,9 +20,9 @@ export function rollMotion(board: () => RollBoard, root: () => HTMLElement): voi
         for (const { who, fly } of flights) fly(find(`[data-tray="${who}"]`));
         const slid = news.some((event) => event.event === 'slide' || event.event === 'bag');
         if (slid) root().querySelectorAll('[data-belt]').forEach(slideIn);
-        play(slid ? 'whirr' : 'flick');
-        if (news.some((event) => event.event === 'roll')) play('dice');
-        if (news.some((event) => event.event === 'keep' && event.dipped)) play('plop');
+        playSound(slid ? 'whirr' : 'flick');
+        if (news.some((event) => event.event === 'roll')) playSound('dice');
+        if (news.some((event) => event.event === 'keep' && event.dipped)) playSound('plop');
         for (const [seat, places] of rolled(news))
           places.forEach((place, nth) => tumble(die(seat, place), nth, slid ? SLIDE : 0));
         for (const event of news.filter((event) => event.event === 'swap' && event.who !== board().me)) {

@@ -1,7 +1,7 @@
 // How things move: transitions that follow the chosen speed and become short fades where motion is not wanted.
 import { cubicOut } from 'svelte/easing';
 import type { TransitionConfig } from 'svelte/transition';
-import { lasts, moves, settings } from '../lib/settings.svelte';
+import { animationTime, mayAnimate, settings } from '../lib/settings.svelte';
 
 const MOVE = 320;
 const QUICK = 180;
@@ -18,10 +18,10 @@ function fade(): TransitionConfig {
 
 /** A card turns up on a plate, after it has slid there face down; `i` is its place in the order of seats. */
 export function turnUp(_: Element, { i = 0, wait = true }: { i?: number; wait?: boolean } = {}): TransitionConfig {
-  if (!moves()) return fade();
+  if (!mayAnimate()) return fade();
   return {
-    delay: lasts(i * STAGGER + (wait ? MOVE : 0)),
-    duration: lasts(MOVE),
+    delay: animationTime(i * STAGGER + (wait ? MOVE : 0)),
+    duration: animationTime(MOVE),
     easing: cubicOut,
     css: (t, u) =>
       `transform: perspective(400px) rotateY(${u * 90}deg) scale(${1 + 0.12 * Math.sin(t * Math.PI)}); opacity: ${Math.min(1, t * 8)}`,
@@ -30,10 +30,10 @@ export function turnUp(_: Element, { i = 0, wait = true }: { i?: number; wait?: 
 
 /** A nigiri drops on its wasabi, and both squash. */
 export function plop(_: Element, { i = 0 }: { i?: number } = {}): TransitionConfig {
-  if (!moves()) return fade();
+  if (!mayAnimate()) return fade();
   return {
-    delay: lasts(i * STAGGER + MOVE),
-    duration: lasts(MOVE),
+    delay: animationTime(i * STAGGER + MOVE),
+    duration: animationTime(MOVE),
     css: (t) =>
       t < 0.55
         ? `transform: translateY(${(-46 * (0.55 - t)) / 0.55}px); opacity: ${Math.min(1, t * 6)}`
@@ -43,10 +43,10 @@ export function plop(_: Element, { i = 0 }: { i?: number } = {}): TransitionConf
 
 /** Points are stamped on. */
 export function stampOn(_: Element, { wait = 0 }: { wait?: number } = {}): TransitionConfig {
-  if (!moves()) return fade();
+  if (!mayAnimate()) return fade();
   return {
-    delay: lasts(wait),
-    duration: lasts(QUICK),
+    delay: animationTime(wait),
+    duration: animationTime(QUICK),
     easing: cubicOut,
     css: (t, u) => `transform: scale(${1 + 0.9 * u}) rotate(${-14 * u}deg); opacity: ${t}`,
   };
@@ -54,10 +54,10 @@ export function stampOn(_: Element, { wait = 0 }: { wait?: number } = {}): Trans
 
 /** A hand comes along the belt; `way` is -1 for the left and 1 for the right. */
 export function comeIn(_: Element, { way, i = 0 }: { way: number; i?: number }): TransitionConfig {
-  if (!moves()) return fade();
+  if (!mayAnimate()) return fade();
   return {
-    delay: lasts(i * STAGGER),
-    duration: lasts(PASS),
+    delay: animationTime(i * STAGGER),
+    duration: animationTime(PASS),
     easing: cubicOut,
     css: (_t, u) => `transform: translateX(${-way * 110 * u}vw) rotate(${way * 8 * u}deg)`,
   };
@@ -65,7 +65,7 @@ export function comeIn(_: Element, { way, i = 0 }: { way: number; i?: number }):
 
 /** The likeness of a hand leaves along the belt; the hand itself is already another one. */
 export function sendOff(hand: HTMLElement, way: number): void {
-  if (!moves() || !hand.parentElement) return;
+  if (!mayAnimate() || !hand.parentElement) return;
   const ghost = hand.cloneNode(true) as HTMLElement;
   ghost.inert = true;
   ghost.setAttribute('aria-hidden', 'true');
@@ -74,8 +74,8 @@ export function sendOff(hand: HTMLElement, way: number): void {
   const leaving = Array.from(ghost.children as HTMLCollectionOf<HTMLElement>, (card, i) => {
     if (card.querySelector('.chosen')) card.style.visibility = 'hidden';
     return card.animate([{ transform: 'none' }, { transform: `translateX(${way * 110}vw) rotate(${way * 8}deg)` }], {
-      duration: lasts(PASS),
-      delay: lasts(i * STAGGER),
+      duration: animationTime(PASS),
+      delay: animationTime(i * STAGGER),
       easing: 'cubic-bezier(.45, .05, .35, 1)',
       fill: 'both',
     }).finished;
@@ -94,7 +94,7 @@ function drawn(word: string): SVGElement {
 
 /** Card backs slide from one place to another and turn away; what they uncover turns up by itself. */
 export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
-  if (!moves() || !to.width) return;
+  if (!mayAnimate() || !to.width) return;
   const back = document.createElement('div');
   back.className = 'card back';
   back.setAttribute('aria-hidden', 'true');
@@ -119,7 +119,12 @@ export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
       { transform: at(to, small), offset: 0.75 },
       { transform: `${at(to, small)} rotateY(90deg)` },
     ],
-    { duration: lasts(MOVE + QUICK), delay: lasts(i * STAGGER), easing: 'cubic-bezier(.2,.8,.25,1)', fill: 'both' },
+    {
+      duration: animationTime(MOVE + QUICK),
+      delay: animationTime(i * STAGGER),
+      easing: 'cubic-bezier(.2,.8,.25,1)',
+      fill: 'both',
+    },
   );
   flight.onfinish = () => back.remove();
   flight.oncancel = () => back.remove();
@@ -127,7 +132,7 @@ export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
 
 /** A dish hops in an arc from one place to another: chopsticks go back to the hand. */
 export function hop(word: string, from: DOMRect, to: DOMRect): void {
-  if (!moves() || !to.width) return;
+  if (!mayAnimate() || !to.width) return;
   const dish = drawn(word);
   dish.setAttribute('aria-hidden', 'true');
   Object.assign(dish.style, { position: 'fixed', left: '0', top: '0', zIndex: '41', pointerEvents: 'none' });
@@ -141,7 +146,7 @@ export function hop(word: string, from: DOMRect, to: DOMRect): void {
   ];
   const flight = dish.animate(
     arc.map((transform) => ({ transform })),
-    { duration: lasts(MOVE + QUICK), easing: 'ease-in-out', fill: 'both' },
+    { duration: animationTime(MOVE + QUICK), easing: 'ease-in-out', fill: 'both' },
   );
   flight.onfinish = () => dish.remove();
   flight.oncancel = () => dish.remove();

@@ -1,7 +1,7 @@
 // Who this browser is. Nobody is asked at the door: whoever has not said a name gets one suggested.
 import { get, put, Refusal } from './api';
-import { keep, kept } from '../lib/storage';
-import { find } from '../lib/texts.svelte';
+import { saveLocal, loadLocal } from '../lib/storage';
+import { lookUp } from '../lib/texts.svelte';
 import type { Me } from '../wire/wire.gen';
 
 let known = $state<Me | null>(null);
@@ -11,14 +11,14 @@ const SHAPES = 5;
 /** From one stool to the next: no divisor of the number of names, so that no two are called the same. */
 const STRIDE = 3;
 /** Which of the suggested names and shapes this browser got. */
-const chance = kept<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
-keep('guest', chance);
+const chance = loadLocal<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
+saveLocal('guest', chance);
 
 export const shapes: readonly number[] = Array.from({ length: SHAPES }, (_, n) => n + 1);
 
 /** A name for somebody who gave none, in the language of the page; `place` is their stool at this device. */
 export function guestName(place = 0): string {
-  const names = find('home.guests') as string[];
+  const names = lookUp('home.guests') as string[];
   return names[(chance + place * STRIDE) % names.length]!;
 }
 
@@ -33,7 +33,7 @@ export function me(): { name: string; shape: number } {
 }
 
 /** Ask the server once who it thinks we are. */
-export function meet(): Promise<void> {
+export function fetchMe(): Promise<void> {
   asked ??= get<Me>('/api/me').then(
     (answer) => {
       known = answer;
@@ -52,8 +52,8 @@ export async function rename(name: string, shape: number): Promise<void> {
 }
 
 /** Before sitting down: the suggested name becomes ours, unless there is one already. Without a cookie nobody can sit. */
-export async function introduce(): Promise<void> {
-  await meet();
+export async function ensureNamed(): Promise<void> {
+  await fetchMe();
   if (known?.named) return;
   await rename(me().name, me().shape);
   if ((await get<Me>('/api/me')).named) return;

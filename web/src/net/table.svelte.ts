@@ -14,12 +14,12 @@ import type {
   Refused,
   TableInfo,
 } from '../wire/wire.gen';
-import { forget, keep, kept } from '../lib/storage';
-import { introduce } from './me.svelte';
+import { removeLocal, saveLocal, loadLocal } from '../lib/storage';
+import { ensureNamed } from './me.svelte';
 
 type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 /** A request as the page writes it; its id is added when it is sent. */
-export type Asked = Without<Exclude<FromBrowser, { type: 'hello' }>>;
+export type Request = Without<Exclude<FromBrowser, { type: 'hello' }>>;
 export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & { view: View };
 
 /** Why somebody who sat at a table does not any more: the host gave the seat away, or the server knows this browser no longer. */
@@ -29,12 +29,13 @@ const VERSION = 2;
 /** The code with which the server closes the socket of somebody who may not be at the table. */
 const NOT_INVITED = 4403;
 /** The code of a line that broke without a word. */
-const NOBODY = 1006;
-const LONGEST_WAIT = 8000;
+const ABNORMAL_CLOSURE = 1006;
+const FIRST_RETRY = 400;
+const LONGEST_RETRY = 8000;
 /** Milliseconds of quiet after which we ask whether anybody is there, usually and while an answer is due; and how long we wait for a word. */
-const QUIET = 20_000;
-const DUE = 4_000;
-const PATIENCE = 10_000;
+const PING_AFTER = 20_000;
+const PING_AFTER_REQUEST = 4_000;
+const REPLY_TIMEOUT = 10_000;
 
 interface Pending {
   message: { id: string; type: string };
@@ -42,11 +43,11 @@ interface Pending {
 }
 
 /** How the connection is: on its way, there, lost and being found again, or ended for a reason. */
-export type Line =
+export type ConnectionState =
   'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
 
 export class Table {
-  line = $state<Line>('connecting');
+  connection = $state<ConnectionState>('connecting');
   info = $state.raw<TableInfo | null>(null);
   game = $state.raw<Game | null>(null);
   /** Everything that has happened in the game, as everybody saw it. */
@@ -65,33 +66,33 @@ export class Table {
   private socket: WebSocket | null = null;
   private pending = new Map<string, Pending>();
   private count = 0;
-  private wait = 400;
+  private retryDelay = FIRST_RETRY;
   private left = false;
-  private retry: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private calling = false;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private pingTimer: ReturnType<typeof setTimeout> | undefined;
+  private awaitingReply = false;
   private readonly stamp = Math.random().toString(36).slice(2, 10);
 
   constructor(
     readonly id: string,
     private readonly key: string | null,
   ) {
-    this.held = kept(this.seatName, null);
+    this.held = loadLocal(this.seatKey, null);
     // The server knows us by a cookie, which must be there before the socket opens.
-    void introduce()
+    void ensureNamed()
       .catch(() => undefined)
       .then(() => this.left || this.connect());
-    addEventListener('online', this.hurry);
-    document.addEventListener('visibilitychange', this.hurry);
+    addEventListener('online', this.reconnectNow);
+    document.addEventListener('visibilitychange', this.reconnectNow);
   }
 
   /** Ask for something; resolves to null when it is done and durable, or to the problem. */
-  ask(message: Asked): Promise<Problem | null> {
+  ask(message: Request): Promise<Problem | null> {
     const sent = { ...message, id: `${this.stamp}-${++this.count}` };
     return new Promise((done) => {
       this.pending.set(sent.id, { message: sent, done });
       this.send(sent);
-      if (!this.calling) this.callAfter(DUE);
+      if (!this.awaitingReply) this.pingAfter(PING_AFTER_REQUEST);
     });
   }
 
@@ -101,7 +102,7 @@ export class Table {
   }
 
   /** Whether this browser has had a seat here. */
-  get satHere(): boolean {
+  get hadSeat(): boolean {
     return this.held !== null;
   }
 
@@ -115,17 +116,17 @@ export class Table {
   /** Leave for another page. */
   leave(): void {
     this.left = true;
-    clearTimeout(this.retry);
-    clearTimeout(this.silence);
-    removeEventListener('online', this.hurry);
-    document.removeEventListener('visibilitychange', this.hurry);
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.pingTimer);
+    removeEventListener('online', this.reconnectNow);
+    document.removeEventListener('visibilitychange', this.reconnectNow);
     this.socket?.close();
   }
 
-  private hurry = (): void => {
+  private reconnectNow = (): void => {
     if (this.left || document.hidden) return;
-    if (this.socket?.readyState === WebSocket.OPEN) return this.call();
-    clearTimeout(this.retry);
+    if (this.socket?.readyState === WebSocket.OPEN) return this.ping();
+    clearTimeout(this.retryTimer);
     this.connect();
   };
 
@@ -134,7 +135,7 @@ export class Table {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const socket = new WebSocket(`${scheme}://${location.host}/ws/tables/${this.id}`);
     this.socket = socket;
-    this.waitForAWord();
+    this.awaitReply();
     socket.onopen = () => {
       const hello = {
         type: 'hello',
@@ -148,48 +149,48 @@ export class Table {
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
-      this.hear(JSON.parse(event.data as string) as FromServer);
-      this.calling = false;
-      this.callAfter(this.pending.size ? DUE : QUIET);
+      this.receive(JSON.parse(event.data as string) as FromServer);
+      this.awaitingReply = false;
+      this.pingAfter(this.pending.size ? PING_AFTER_REQUEST : PING_AFTER);
     };
-    socket.onclose = ({ code }) => this.lost(socket, code);
+    socket.onclose = ({ code }) => this.socketClosed(socket, code);
   }
 
-  private callAfter(quiet: number): void {
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.call(), quiet);
+  private pingAfter(quiet: number): void {
+    clearTimeout(this.pingTimer);
+    this.pingTimer = setTimeout(() => this.ping(), quiet);
   }
 
   /** Ask whether anybody is there: after sleep or a change of network a socket may not notice that nobody is. */
-  private call(): void {
+  private ping(): void {
     this.send({ type: 'ping', id: `${this.stamp}-ping` });
-    this.waitForAWord();
+    this.awaitReply();
   }
 
-  private waitForAWord(): void {
-    this.calling = true;
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.hangUp(), PATIENCE);
+  private awaitReply(): void {
+    this.awaitingReply = true;
+    clearTimeout(this.pingTimer);
+    this.pingTimer = setTimeout(() => this.dropSocket(), REPLY_TIMEOUT);
   }
 
   /** Nobody answered: begin anew with another socket. */
-  private hangUp(): void {
+  private dropSocket(): void {
     const socket = this.socket;
     if (!socket) return;
-    this.lost(socket, NOBODY);
+    this.socketClosed(socket, ABNORMAL_CLOSURE);
     this.socket = null;
     socket.close();
   }
 
-  private lost(socket: WebSocket, code: number): void {
+  private socketClosed(socket: WebSocket, code: number): void {
     if (this.left || socket !== this.socket) return;
-    clearTimeout(this.silence);
-    if (code === NOT_INVITED) this.line = 'not-invited';
-    if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.line)) {
+    clearTimeout(this.pingTimer);
+    if (code === NOT_INVITED) this.connection = 'not-invited';
+    if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.connection)) {
       // Whoever was told why the line would end knows more than that it is lost.
-      if (this.line !== 'shutdown' && this.line !== 'limit') this.line = 'lost';
-      this.retry = setTimeout(() => this.connect(), this.wait * (0.75 + Math.random() / 2));
-      this.wait = Math.min(this.wait * 1.7, LONGEST_WAIT);
+      if (this.connection !== 'shutdown' && this.connection !== 'limit') this.connection = 'lost';
+      this.retryTimer = setTimeout(() => this.connect(), this.retryDelay * (0.75 + Math.random() / 2));
+      this.retryDelay = Math.min(this.retryDelay * 1.7, LONGEST_RETRY);
     }
   }
 
@@ -197,16 +198,16 @@ export class Table {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  private hear(message: FromServer): void {
+  private receive(message: FromServer): void {
     switch (message.type) {
       case 'state':
-        this.line = 'open';
-        this.wait = 400;
+        this.connection = 'open';
+        this.retryDelay = FIRST_RETRY;
         this.ahead = message.now - Date.now() / 1000;
         this.info = message.table;
-        this.rememberPromise(message.table);
-        this.rememberSeat(message.table);
-        if (message.game) this.goOn(message.game);
+        this.saveCommitment(message.table);
+        this.saveSeat(message.table);
+        if (message.game) this.updateGame(message.game);
         else this.game = null;
         return;
       case 'waiting':
@@ -222,7 +223,7 @@ export class Table {
         };
         return;
       case 'presence':
-        this.meet(message);
+        this.updatePresence(message);
         return;
       case 'ack':
       case 'refused':
@@ -242,12 +243,12 @@ export class Table {
         this.rematch = message.table;
         return;
       case 'bye':
-        this.line = message.reason;
+        this.connection = message.reason;
     }
   }
 
   /** Note who is here. */
-  private meet({ online, watchers }: Presence): void {
+  private updatePresence({ online, watchers }: Presence): void {
     if (!this.info) return;
     const seats = this.info.seats.map((seat) =>
       seat.kind === 'person' ? { ...seat, online: online.includes(seat.seat) } : seat,
@@ -255,7 +256,7 @@ export class Table {
     this.info = { ...this.info, seats, watchers };
   }
 
-  private goOn(game: GameInfo): void {
+  private updateGame(game: GameInfo): void {
     const { events, events_from, bill, view, ...rest } = game;
     if (this.game && rest.number !== this.game.number) this.advice = null;
     this.events = [...this.events.slice(0, events_from), ...asEvents(events)];
@@ -265,35 +266,35 @@ export class Table {
 
   private settle(message: Ack | Refused): void {
     const problem = message.type === 'refused' ? message.problem : null;
-    if (problem && (problem.code === 'not-invited' || problem.code === 'unknown-table')) this.line = problem.code;
+    if (problem && (problem.code === 'not-invited' || problem.code === 'unknown-table')) this.connection = problem.code;
     const asked = message.id === null ? undefined : this.pending.get(message.id);
     if (!asked) return;
     this.pending.delete(asked.message.id);
-    if (!problem && asked.message.type === 'stand') this.letGo();
+    if (!problem && asked.message.type === 'stand') this.forgetSeat();
     asked.done(problem);
   }
 
   /** Keep the first promise about the deal that this browser saw, to compare it with what is opened at the end. */
-  private rememberPromise(info: TableInfo): void {
+  private saveCommitment(info: TableInfo): void {
     const name = `promise.${this.id}`;
-    if (kept<string | null>(name, null) === null) keep(name, info.fairness.commitment);
+    if (loadLocal<string | null>(name, null) === null) saveLocal(name, info.fairness.commitment);
   }
 
   /** Keep our seat, to notice when it is gone without our doing. */
-  private rememberSeat(info: TableInfo): void {
+  private saveSeat(info: TableInfo): void {
     const own = info.seats.find((seat) => seat.yours);
     if (!own || (own.seat === this.held?.seat && own.name === this.held.name)) return;
     this.held = { seat: own.seat, name: own.name ?? '' };
-    keep(this.seatName, this.held);
+    saveLocal(this.seatKey, this.held);
   }
 
   /** Whoever stands up misses nothing. In a game the seat stays theirs, and is remembered again with the next state. */
-  private letGo(): void {
+  private forgetSeat(): void {
     this.held = null;
-    forget(this.seatName);
+    removeLocal(this.seatKey);
   }
 
-  private get seatName(): string {
+  private get seatKey(): string {
     return `seat.${this.id}`;
   }
 }

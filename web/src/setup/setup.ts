@@ -1,8 +1,8 @@
 // How a table is set before anybody sits: the ways in, what was chosen the last time, and opening it.
 import { nonce, post } from '../net/api';
-import { keep, kept } from '../lib/storage';
-import { guestName, guestShape, introduce } from '../net/me.svelte';
-import { go } from '../lib/router.svelte';
+import { saveLocal, loadLocal } from '../lib/storage';
+import { guestName, guestShape, ensureNamed } from '../net/me.svelte';
+import { navigate } from '../lib/router.svelte';
 import type { Level } from '../game/bots';
 import { say } from '../lib/texts.svelte';
 import type { NewSeat, NewTable, Options, SettingChoice, TableMade } from '../wire/wire.gen';
@@ -30,7 +30,7 @@ export function firstSetUp(mode: Mode): SetUp {
 
 /** What was played the last time in this way. */
 export function lastSetUp(mode: Mode): SetUp {
-  return kept<SetUp | null>(`setup.${mode}`, null) ?? firstSetUp(mode);
+  return loadLocal<SetUp | null>(`setup.${mode}`, null) ?? firstSetUp(mode);
 }
 
 /** As many seats as there shall be: those that are there stay, new ones are filled as the way in suggests. */
@@ -52,11 +52,11 @@ export function isFull(setUp: SetUp): boolean {
 
 /** Set the table and go to it. */
 export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
-  await introduce();
+  await ensureNamed();
   const asked: NewTable = { ...setUp, nonce: nonce(), start: isFull(setUp) };
   const made = await post<TableMade>('/api/tables', asked);
-  keep(`setup.${mode}`, setUp);
-  go(`/t/${made.id}#${made.key}`);
+  saveLocal(`setup.${mode}`, setUp);
+  navigate(`/t/${made.id}#${made.key}`);
 }
 
 /** Who sits at a new table beside its host. */

@@ -1,7 +1,7 @@
 // A turn of sushi battle as its player makes it up: which free card to take, and whether the chopsticks take a second one.
 import type { BattleBoard } from '../game/board';
 import { freeCards } from '../game/pyramid';
-import { buzz, play } from '../lib/sound';
+import { vibrate, playSound } from '../lib/sound';
 import type { Problem } from '../wire/wire.gen';
 
 export class BattleTurn {
@@ -27,8 +27,8 @@ export class BattleTurn {
   pick(at: string): void {
     if (!this.active || this.sending) return;
     this.problem = null;
-    play(this.board().view.second ? 'click' : 'tick');
-    buzz();
+    playSound(this.board().view.second ? 'click' : 'tick');
+    vibrate();
     this.chosen = this.chosen === at ? null : at;
   }
 

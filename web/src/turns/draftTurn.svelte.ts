@@ -7,20 +7,20 @@ interface Parts {
 }
 
 /** A move in its parts: `wasabi+squid/tempura`. */
-export function partsOf(move: string): Parts {
+export function parseMove(move: string): Parts {
   const [own = '', dummy = null] = move.split('/');
   return { mine: own.split('+'), dummy: dummy ?? null };
 }
 
-function written(mine: string[], dummy: string | null): string {
+function formatMove(mine: string[], dummy: string | null): string {
   return mine.join('+') + (dummy === null ? '' : `/${dummy}`);
 }
 
-export class Picking {
+export class DraftTurn {
   /** Places in the hand that the player takes, in order. */
   mine = $state<number[]>([]);
   /** The place of the dummy's card. */
-  dummys = $state<number | null>(null);
+  dummyPlace = $state<number | null>(null);
   /** Whether the next card that is tapped is for the dummy. */
   forDummy = $state(false);
   /** Whether the chopsticks stay where they are. */
@@ -28,14 +28,14 @@ export class Picking {
 
   readonly hand: string[];
   readonly needsDummy: boolean;
-  readonly hasSticks: boolean;
+  readonly hasChopsticks: boolean;
   private readonly moves: Set<string>;
 
   constructor(view: DraftView, seat: number) {
     this.hand = view.hands[seat] ?? [];
     this.moves = new Set(view.moves);
     this.needsDummy = view.moves.some((move) => move.includes('/'));
-    this.hasSticks = view.moves.some((move) => move.includes('+'));
+    this.hasChopsticks = view.moves.some((move) => move.includes('+'));
     this.justOne = this.needsDummy;
     if (view.choice !== null) this.show(view.choice);
   }
@@ -43,7 +43,7 @@ export class Picking {
   /** The move that is chosen so far, if it is a whole one. */
   get move(): string | null {
     if (!this.mine.length) return null;
-    const move = written(this.words(this.mine), this.dummys === null ? null : this.hand[this.dummys]!);
+    const move = formatMove(this.words(this.mine), this.dummyPlace === null ? null : this.hand[this.dummyPlace]!);
     return this.moves.has(move) ? move : null;
   }
 
@@ -55,7 +55,7 @@ export class Picking {
 
   /** Choose exactly the cards of a move. */
   show(move: string): void {
-    const { mine, dummy } = partsOf(move);
+    const { mine, dummy } = parseMove(move);
     const free = this.hand.map((word, place) => ({ word, place }));
     const take = (word: string) =>
       free.splice(
@@ -63,13 +63,13 @@ export class Picking {
         1,
       )[0]!.place;
     this.mine = mine.map(take);
-    this.dummys = dummy === null ? null : take(dummy);
+    this.dummyPlace = dummy === null ? null : take(dummy);
     this.justOne = this.needsDummy && mine.length === 1;
     this.forDummy = false;
   }
 
   /** Leave the chopsticks alone, or take two. */
-  useSticks(use: boolean): void {
+  useChopsticks(use: boolean): void {
     this.justOne = !use;
     if (use) this.forDummy = false;
     else this.mine = this.mine.slice(0, 1);
@@ -77,15 +77,15 @@ export class Picking {
 
   /** Whether a card could be the second one. */
   couldFollow(place: number): boolean {
-    if (!this.hasSticks || this.justOne || this.forDummy || this.mine.length !== 1 || this.mine.includes(place))
+    if (!this.hasChopsticks || this.justOne || this.forDummy || this.mine.length !== 1 || this.mine.includes(place))
       return false;
-    const start = written(this.words([...this.mine, place]), null);
+    const start = formatMove(this.words([...this.mine, place]), null);
     return [...this.moves].some((move) => move === start || move.startsWith(`${start}/`));
   }
 
   /** Where a card stands among the chosen: 1, 2, the dummy's, or nowhere. */
   sign(place: number): 'first' | 'second' | 'dummy' | null {
-    if (this.dummys === place) return 'dummy';
+    if (this.dummyPlace === place) return 'dummy';
     return ([null, 'first', 'second'] as const)[this.mine.indexOf(place) + 1] ?? null;
   }
 
@@ -95,16 +95,16 @@ export class Picking {
 
   private giveDummy(place: number): void {
     this.mine = this.mine.filter((other) => other !== place);
-    this.dummys = this.dummys === place ? null : place;
-    this.forDummy = this.dummys === null || this.mine.length > 0;
+    this.dummyPlace = this.dummyPlace === place ? null : place;
+    this.forDummy = this.dummyPlace === null || this.mine.length > 0;
   }
 
   private takeMyself(place: number): void {
-    if (this.dummys === place) this.dummys = null;
+    if (this.dummyPlace === place) this.dummyPlace = null;
     if (this.mine.includes(place)) this.mine = this.mine.filter((other) => other !== place);
     else if (this.couldFollow(place) || (this.mine.length === 2 && !this.justOne)) this.mine = [this.mine[0]!, place];
     else this.mine = [place];
-    if (this.needsDummy && this.dummys === null && this.mine.length && (this.justOne || this.mine.length === 2))
+    if (this.needsDummy && this.dummyPlace === null && this.mine.length && (this.justOne || this.mine.length === 2))
       this.forDummy = true;
   }
 }

@@ -2,7 +2,7 @@
 // Swaps are only meant until a die is kept or rolled: so they can be undone, and are sent in front of that move.
 import type { RollBoard } from '../game/board';
 import { afterSwaps, filled, swapText, type Swap } from '../game/dice';
-import { buzz, play } from '../lib/sound';
+import { vibrate, playSound } from '../lib/sound';
 import type { Problem } from '../wire/wire.gen';
 
 export class RollTurn {
@@ -51,8 +51,8 @@ export class RollTurn {
   pick(place: number): void {
     if (!this.active || this.sending) return;
     this.problem = null;
-    play('tick');
-    buzz();
+    playSound('tick');
+    vibrate();
     if (!this.marked) this.chosen = this.chosen === place ? null : place;
     else if (this.marked.includes(place)) this.marked = this.marked.filter((other) => other !== place);
     else this.marked = [...this.marked, place];
@@ -61,7 +61,7 @@ export class RollTurn {
   /** Mean to swap; nothing is sent yet. */
   swap(swap: Swap): void {
     if (!this.maySwap) return;
-    play('click');
+    playSound('click');
     this.swaps = [...this.swaps, swap];
     this.chosen = swap.own;
   }

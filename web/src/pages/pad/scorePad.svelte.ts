@@ -1,6 +1,6 @@
-// An evening at a real table: what was counted, tap by tap, and what the engine says it is worth.
+// An pad at a real table: what was counted, tap by tap, and what the engine says it is worth.
 import { get, post, Refusal } from '../../net/api';
-import { forget, keep, kept } from '../../lib/storage';
+import { removeLocal, saveLocal, loadLocal } from '../../lib/storage';
 import { kind, number } from '../../game/dishes';
 import { say } from '../../lib/texts.svelte';
 import type {
@@ -43,7 +43,7 @@ interface Written {
   player: number;
 }
 
-export class Evening {
+export class ScorePad {
   taps = $state.raw<Tap[]>([]);
   /** The part that is being counted: the rounds from 0, then the end of the game, then the result. */
   part = $state(0);
@@ -63,16 +63,15 @@ export class Evening {
     readonly rounds: number,
   ) {}
 
-  /** The evening that this browser kept, if there is one. */
-  static resume(): Evening | null {
-    const written = kept<Written | null>('pad', null);
+  /** The pad that this browser kept, if there is one. */
+  static resume(): ScorePad | null {
+    const written = loadLocal<Written | null>('pad', null);
     if (!written) return null;
-    const evening = new Evening(written.setting, written.names, written.rounds);
-    ({ taps: evening.taps, part: evening.part, player: evening.player } = written);
-    for (let part = 0; part <= evening.end; part++)
-      if (part < evening.part || evening.isTouched(part)) evening.due.add(part);
-    if (evening.part === evening.end) evening.due.add(evening.end);
-    return evening;
+    const pad = new ScorePad(written.setting, written.names, written.rounds);
+    ({ taps: pad.taps, part: pad.part, player: pad.player } = written);
+    for (let part = 0; part <= pad.end; part++) if (part < pad.part || pad.isTouched(part)) pad.due.add(part);
+    if (pad.part === pad.end) pad.due.add(pad.end);
+    return pad;
   }
 
   /** Ask what there is to count, and what has been counted so far is worth. */
@@ -242,7 +241,7 @@ export class Evening {
 
   close(): void {
     clearTimeout(this.soon);
-    forget('pad');
+    removeLocal('pad');
   }
 
   private changed(part: number): void {
@@ -254,7 +253,7 @@ export class Evening {
 
   private save(): void {
     const { setting, names, rounds, taps, part, player } = this;
-    keep('pad', { setting, names, rounds, taps, part, player });
+    saveLocal('pad', { setting, names, rounds, taps, part, player });
   }
 
   /** Score what is due. One asks after the other, so that no older answer comes after a newer one. */

@@ -3,7 +3,7 @@ import { untrack } from 'svelte';
 import type { Part } from '../../game/bills';
 import type { Board } from '../../game/board';
 
-export class Moments {
+export class BillQueue {
   private waiting = $state<Part[]>([]);
 
   constructor(board: () => Board | null) {

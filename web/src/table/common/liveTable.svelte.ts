@@ -1,14 +1,14 @@
-// Those who sit at a running table, for every part of its page: who is here, what the coach said, and how to make signs.
+// Those who sit at a running table, for every part of its page: who is live, what the coach said, and how to make signs.
 import { getContext, setContext } from 'svelte';
 import type { Table } from '../../net/table.svelte';
 import type { EmoteSeen, Problem } from '../../wire/wire.gen';
 
 const A_WHILE = 6000;
-const COMPANY = Symbol('company');
+const LIVE_TABLE = Symbol('live table');
 export type Emote = EmoteSeen['emote'];
 export const EMOTES: readonly Emote[] = ['hello', 'yum', 'wow', 'oops', 'hurry', 'thanks', 'well-played', 'laugh'];
 
-export class Company {
+export class LiveTable {
   /** Whether the coach is thinking. */
   thinking = $state(false);
   /** Whether the advice lies open. */
@@ -33,7 +33,7 @@ export class Company {
     return this.inGame && !!this.table.info?.take_back;
   }
 
-  get maySign(): boolean {
+  get mayEmote(): boolean {
     return this.table.yours.length > 0;
   }
 
@@ -58,7 +58,7 @@ export class Company {
     if (this.seat !== null) this.complain(await this.table.ask({ type: 'take-back', seat: this.seat }));
   }
 
-  async sign(emote: Emote): Promise<void> {
+  async sendEmote(emote: Emote): Promise<void> {
     const seat = this.seat ?? this.table.yours[0];
     if (seat !== undefined) this.complain(await this.table.ask({ type: 'emote', seat, emote }));
   }
@@ -75,11 +75,11 @@ export class Company {
   }
 }
 
-export function gather(company: Company): Company {
-  return setContext(COMPANY, company);
+export function provideLiveTable(table: LiveTable): LiveTable {
+  return setContext(LIVE_TABLE, table);
 }
 
 /** The company of the table that is drawn; none when a finished game is looked at again. */
-export function company(): Company | undefined {
-  return getContext<Company | undefined>(COMPANY);
+export function liveTable(): LiveTable | undefined {
+  return getContext<LiveTable | undefined>(LIVE_TABLE);
 }

@@ -1,14 +1,14 @@
 // "Your turn": in the tab's title, and for those who want it as a notice and a bell.
 import type { Board } from '../../game/board';
 import { settings } from '../../lib/settings.svelte';
-import { play } from '../../lib/sound';
+import { playSound } from '../../lib/sound';
 import type { Table } from '../../net/table.svelte';
 import { say } from '../../lib/texts.svelte';
 
 const A_WHILE = 2000;
 
 /** Call somebody whose turn it is. */
-export function callToTurn(table: Table, board: () => Board | null): void {
+export function notifyTurn(table: Table, board: () => Board | null): void {
   let mine = false;
   let since = Date.now();
 
@@ -32,7 +32,7 @@ export function callToTurn(table: Table, board: () => Board | null): void {
   });
   $effect(() => {
     const over = board()?.view.over;
-    if (over) play('end');
+    if (over) playSound('end');
   });
   $effect(() => {
     if (turn && !mine && (document.hidden || Date.now() - since > A_WHILE)) call();
@@ -41,7 +41,7 @@ export function callToTurn(table: Table, board: () => Board | null): void {
   });
 
   function call() {
-    play('bell');
+    playSound('bell');
     if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted')
       return;
     try {

@@ -1,10 +1,10 @@
 // A finished game that is looked at again: which moment, and through whose eyes.
 import type { Board, Diner } from '../../game/board';
-import { happened, tellerOf } from '../../game/log';
+import { momentLines, narratorFor } from '../../game/log';
 import { settings } from '../../lib/settings.svelte';
-import { knows, say } from '../../lib/texts.svelte';
+import { hasText, say } from '../../lib/texts.svelte';
 import { asEvents, type GameEvent } from '../../wire/events';
-import type { Told } from '../../game/narrator';
+import type { LogLine } from '../../game/narrator';
 import { asView, type View } from '../../wire/view';
 import type { Frame, Replay } from '../../wire/wire.gen';
 
@@ -30,7 +30,7 @@ export class Replaying {
 
   /** Records name a bot by its level, which has a name in every language. */
   get names(): string[] {
-    return this.replay.names.map((name) => (knows(`bot.${name}.name`) ? say(`bot.${name}.name`) : name));
+    return this.replay.names.map((name) => (hasText(`bot.${name}.name`) ? say(`bot.${name}.name`) : name));
   }
 
   get diners(): Diner[] {
@@ -64,14 +64,14 @@ export class Replaying {
   }
 
   /** What has just happened. */
-  get happened(): Told[] {
-    return happened(asEvents(this.frame.events), this.board);
+  get happened(): LogLine[] {
+    return momentLines(asEvents(this.frame.events), this.board);
   }
 
   /** The moment for a screen reader; empty while the replay runs, which is faster than anybody can listen. */
   get spoken(): string {
     if (this.running) return '';
-    const ending = tellerOf(this.board).ending(this.board.events);
+    const ending = narratorFor(this.board).ending(this.board.events);
     return [`${this.name(this.at)}.`, ...this.happened.map(({ text }) => text), ...ending].join(' ');
   }
 
