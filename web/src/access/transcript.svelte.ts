@@ -1,4 +1,4 @@
-// The game as somebody hears it: what was revealed, where the hand went, what came, and whose turn it is.
+// What a screen reader announces of a game: revealed cards, the pass, the new hand, and who is still choosing.
 import { tick, untrack } from 'svelte';
 import type { Board } from '../game/board';
 import { nameOf } from '../game/board';
@@ -14,10 +14,10 @@ import type { TableInfo } from '../wire/wire.gen';
 import { specialRules } from '../game/setting';
 import { passDirection } from '../game/passing';
 
-/** Milliseconds at a moment of a replay until it is told: whoever hurries past does not want to hear it. */
+/** Milliseconds until a moment of a replay is announced: moments that are skipped faster are not. */
 const STAY = 400;
 
-/** Tell everything that happens at a table. */
+/** Announce what happens at a table. */
 export function transcribe(board: () => Board | null): void {
   let heard = 0;
   let hand = '';
@@ -28,7 +28,7 @@ export function transcribe(board: () => Board | null): void {
     const now = board();
     if (!now) return;
     untrack(() => {
-      // Whoever takes the device over must not find what was told to somebody else alone.
+      // The next player at a shared device must not read what was announced to the one before.
       if (listener !== null && now.view.viewer !== listener && isDraft(now.view)) clearTranscript();
       listener = now.view.viewer;
       const news = now.events.length < heard ? [] : now.events.slice(heard);
@@ -47,13 +47,13 @@ export function transcribe(board: () => Board | null): void {
       [...happened(now, fresh.slice(0, end)), say('table.tell.round-over', { round: roundBefore(now) })].forEach(
         announce,
       );
-      // The bill tells itself as soon as it is shown, and the next round waits for that.
+      // The bill announces itself when it is shown; the new round comes after it.
       void tick().then(() => told.forEach(announce));
     });
   });
 }
 
-/** Tell the moment of a replay that is shown, once it has been shown for a while. */
+/** Announce the moment of a replay that is shown. */
 export function transcribeReplay(moment: () => string): void {
   const told = $derived(moment());
   $effect(() => {
@@ -63,14 +63,14 @@ export function transcribeReplay(moment: () => string): void {
   });
 }
 
-/** What is different from an ordinary game. */
+/** How the game differs from the usual one. */
 function special({ view }: Board): string {
   return specialRules({ ...view, dessert: null })
     .map(({ name, about }) => `${name}. ${about}`)
     .join(' ');
 }
 
-/** Tell what people signal. */
+/** Announce emotes. */
 export function transcribeEmotes(table: Table, board: () => Board | null): void {
   let heard = 0;
   $effect(() => {
@@ -85,7 +85,7 @@ export function transcribeEmotes(table: Table, board: () => Board | null): void 
   });
 }
 
-/** Tell of breaks, and of people who leave their seat to a bot or return to it. */
+/** Announce pauses, and players who leave their seat to a bot or return to it. */
 export function transcribeSeats(table: Table): void {
   let before: TableInfo | null = null;
   $effect.pre(() => {
@@ -109,12 +109,12 @@ function changes(before: TableInfo, now: TableInfo): string[] {
   return told;
 }
 
-/** Whether a game had begun before somebody came to hear it. */
+/** Whether the game had begun before this page was opened. */
 function isUnderWay(events: readonly GameEvent[]): boolean {
   return events.some((event) => ['pass', 'keep', 'take'].includes(event.event));
 }
 
-/** How many of the events belong to a round that is over now. */
+/** The number of events that belong to a round that has ended. */
 function endOfRound(events: readonly GameEvent[]): number {
   return events.findLastIndex((event) => event.event === 'round-score') + 1;
 }
@@ -141,7 +141,7 @@ function happened(board: Board, events: readonly GameEvent[]): string[] {
   return told.filter(Boolean);
 }
 
-/** Whether a player looks on while others choose; whoever is to choose hears what there is, anyway. */
+/** Whether the reader waits for others. A reader who is to move hears the belt in the offer of the turn. */
 function waits(board: Board): boolean {
   return board.playing && !board.toMove.includes(board.me);
 }
@@ -176,7 +176,7 @@ function passed(board: Board, view: DraftView): string {
   return n ? say(way < 0 ? 'table.tell.passed-left' : 'table.tell.passed-right', { name: to, n }) : '';
 }
 
-/** The hand in words, when there is something to choose from. */
+/** The hand in words; empty when the reader has none. */
 function handOf(board: Board): string {
   if (!isDraft(board.view) || !board.playing || board.view.over) return '';
   const cards = board.view.hands[board.me] ?? [];
@@ -188,7 +188,7 @@ function handOf(board: Board): string {
   return told.join(' ');
 }
 
-/** Whom alone everybody waits for, once the reader has chosen. */
+/** The last player who is still choosing, once the reader has chosen. */
 function stillChoosing(board: Board): number | null {
   const [only, ...more] = board.toMove;
   const waits = isDraft(board.view) && board.playing && board.view.choice !== null;

@@ -1,4 +1,4 @@
-// Reading bills: what each part of the game brought, who stands where, and what was served for it.
+// Reading bills: points by part of the game, the ranking, and the dishes that earned them.
 import { say, capitalise } from '../lib/texts.svelte';
 import { family, kind, number } from './dishes';
 import type { GameEvent } from '../wire/events';
@@ -8,12 +8,12 @@ import type { Bill, BillLine } from '../wire/wire.gen';
 /** A part of the bill: a round by its number, or what is counted at the end of the game. */
 export type Part = number | 'final';
 
-/** Somebody's place among the others: equal totals share a rank. */
+/** A player's place in the ranking: equal totals share a rank. */
 export interface Place {
   who: number;
   rank: number;
   total: number;
-  /** What each part brought. */
+  /** The points of each part. */
   parts: number[];
 }
 
@@ -41,7 +41,7 @@ export function partsUpTo(part: Part, bills: readonly Bill[]): Part[] {
   return part === 'final' ? [...counted, 'final'] : counted;
 }
 
-/** Who stands where after some parts, the best first; in sushi golf that is the lowest. */
+/** The ranking after some parts, the best first; in sushi golf the lowest total is the best. */
 export function standing(bills: readonly Bill[], parts: readonly Part[], golf: boolean): Place[] {
   const better = (one: number, other: number) => (golf ? one < other : one > other);
   const totals = bills.map((bill) => {
@@ -53,7 +53,7 @@ export function standing(bills: readonly Bill[], parts: readonly Part[], golf: b
     .sort((one, other) => one.rank - other.rank || one.who - other.who);
 }
 
-/** Everything that somebody was served in a round, in the order in which it came. */
+/** All dishes that a player took in a round, in order. */
 export function served(events: readonly GameEvent[], round: number, who: number): Helping[] {
   const helpings: Helping[] = [];
   let now = 0;
@@ -65,7 +65,7 @@ export function served(events: readonly GameEvent[], round: number, who: number)
   return helpings;
 }
 
-/** What is drawn beside a line: the very dishes where they are known, else as many as were counted. */
+/** The pictures beside a line: the dishes themselves where they are known, else as many as were counted. */
 export function pictures(line: BillLine, helpings: readonly Helping[]): string[] {
   const own = helpings.filter(({ word }) =>
     line.dish === 'nigiri' ? family(word) === 'nigiri' : kind(word) === line.dish,
@@ -77,7 +77,7 @@ export function pictures(line: BillLine, helpings: readonly Helping[]): string[]
   return Array.from({ length: Math.min(Math.max(n, 1), MOST_PICTURES) }, () => emblem(line.dish));
 }
 
-/** The one picture that stands for a dish of the bill. */
+/** The picture that stands for a dish of the bill. */
 export function emblem(dish: string): string {
   if (dish === 'nigiri') return 'salmon';
   return dish === 'tokens' ? 'menu' : dish;
@@ -100,7 +100,7 @@ export function compared(
     .sort((one, other) => other.n - one.n);
 }
 
-/** Who got the boat at the end of a round, and from whom; nobody got it where it stayed. */
+/** Who got the boat at the end of a round, and from whom; `to` is null where it stayed. */
 export function boatIn(events: readonly GameEvent[], round: number): { to: number | null; from: number | null } {
   let now = 0;
   let owner: number | null = null;
@@ -114,7 +114,7 @@ export function boatIn(events: readonly GameEvent[], round: number): { to: numbe
   return { to: null, from: owner };
 }
 
-/** How much dessert everybody keeps for the end. */
+/** How many desserts each player keeps for the end. */
 export function dessertsKept(view: View): { dish: string; counts: number[] } {
   if (isRoll(view)) return { dish: 'pudding', counts: view.tokens.map((tokens) => tokens.pudding) };
   const dish = view.dessert ?? 'pudding';
@@ -122,7 +122,7 @@ export function dessertsKept(view: View): { dish: string; counts: number[] } {
   return { dish, counts: view.desserts.map((words) => words.reduce((sum, word) => sum + worth(word), 0)) };
 }
 
-/** Every dish that somebody scored with, in the order of the bill. */
+/** Every dish that any player scored with, in the order of the bill. */
 export function dishesOf(bills: readonly Bill[]): string[] {
   const parts = partsUpTo('final', bills);
   const order = [
@@ -145,12 +145,12 @@ export function dishesOf(bills: readonly Bill[]): string[] {
   return order.filter((dish) => scored.has(dish));
 }
 
-/** What a dish brought somebody in each part. */
+/** The points of a dish in each part of a bill. */
 export function broughtBy(bill: Bill, dish: string, parts: readonly Part[]): number[] {
   return parts.map((part) => sumOf(linesOf(bill, part).filter((line) => line.dish === dish)));
 }
 
-/** A line of a bill in words. */
+/** Why a line of a bill scores, as a sentence. */
 export function sayWhy(line: { room: string; code: string; params: Record<string, unknown> }): string {
   return capitalise(say(`${line.room}.${line.code}`, line.params));
 }

@@ -1,4 +1,4 @@
-// A game as a table draws it, whether it is being played, watched or looked at again.
+// A game as a table draws it, whether it is played, watched or replayed.
 import type { GameEvent } from '../wire/events';
 import { say } from '../lib/texts.svelte';
 import { isBattle, isDraft, isRoll, type BattleView, type DraftView, type RollView, type View } from '../wire/view';
@@ -7,7 +7,7 @@ import type { BillLine, GameInfo, Problem } from '../wire/wire.gen';
 /** What each card or die that the reader could take now would bring, by its word. */
 export type Gains = GameInfo['gains'];
 
-/** Somebody with a plate: a person, a bot, or the dummy, who has no seat. */
+/** An owner of a plate: a person, a bot, or the dummy, who has no seat. */
 export interface Diner {
   name: string;
   shape: number;
@@ -22,16 +22,16 @@ export interface Board {
   view: View;
   /** One for each plate, the dummy last. */
   diners: Diner[];
-  /** Whose side of the counter is drawn at the bottom: the reader's seat, or any for those who watch. */
+  /** The seat that is drawn at the bottom: the reader's, or any seat for spectators. */
   me: number;
-  /** Whether the reader plays that seat; otherwise nothing can be chosen and no hand is shown as one's own. */
+  /** Whether the reader plays that seat; otherwise nothing can be chosen, and no hand is shown. */
   playing: boolean;
   toMove: number[];
   turns: number | null;
   /** What every plate would bring if the round ended now. */
   worth: BillLine[][];
   gains: Gains;
-  /** Everything that has happened so far. */
+  /** All events so far. */
   events: GameEvent[];
   /** When the clock ends, in seconds of this browser's own time. */
   deadline: number | null;
@@ -47,7 +47,7 @@ export const isDraftBoard = (board: Board): board is DraftBoard => isDraft(board
 export const isBattleBoard = (board: Board): board is BattleBoard => isBattle(board.view);
 export const isRollBoard = (board: Board): board is RollBoard => isRoll(board.view);
 
-/** What lies in front of everybody from this round. */
+/** What each player has taken in this round. */
 export function platesOf(view: View): string[][] {
   return isRoll(view) ? view.trays : view.plates;
 }
@@ -59,7 +59,7 @@ export function othersOf(board: Board): number[] {
   return board.diners.length > seats ? [...round, seats] : round;
 }
 
-/** The name that the page gives somebody: the reader is "You". */
+/** The name that the page shows for a player: the reader is "You". */
 export function nameOf(board: Board, who: number): string {
   return board.playing && who === board.me ? say('ui.you') : (board.diners[who]?.name ?? '');
 }

@@ -17,7 +17,7 @@ export const FACES: Record<Level, string> = {
   oba: 'boat',
 };
 
-/** A name in a list of tables: bots are written there by their level, and whoever was deleted has none. */
+/** A name in a list of tables: bots are listed by their level, and deleted players have no name. */
 export function sayName(name: string): string {
   return (LEVELS as readonly string[]).includes(name) ? say(`bot.${name}.name`) : name || say('play.guest');
 }

@@ -3,10 +3,10 @@ import { dishName } from './dishes';
 import { hasText, language, say, capitalise, type Language } from '../lib/texts.svelte';
 import type { Reason } from '../wire/wire.gen';
 
-/** Whose way of writing numbers a language shares: not every browser knows that of Icelandic, which is that of Danish. */
+/** The locale for numbers. Not every browser knows Icelandic, whose numbers are written as in Danish. */
 const WRITTEN: Record<Language, string> = { en: 'en', pl: 'pl', is: 'da' };
 
-/** Points with one decimal, as the language writes them; with `always` the sign stands in front of gains, too. */
+/** Points with one decimal in the language of the page; with `always` gains have a sign, too. */
 export function decimalPoints(n: number, sign: 'auto' | 'always' = 'auto'): string {
   const format = new Intl.NumberFormat(WRITTEN[language()], {
     signDisplay: sign,
@@ -16,7 +16,7 @@ export function decimalPoints(n: number, sign: 'auto' | 'always' = 'auto'): stri
   return format.format(n).replace('-', '−');
 }
 
-/** A reason as a sentence; nothing where there are no words for it. */
+/** A reason as a sentence; empty where there is no text for it. */
 export function reasonWords({ code, params }: Reason, names: readonly string[]): string {
   const path = `coach.reason.${code}`;
   if (!hasText(path)) return '';

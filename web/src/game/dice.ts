@@ -1,9 +1,9 @@
-// Sushi Roll on the page: dice by their faces, trays, and swaps that are still only meant.
+// Dice of Sushi Roll: faces, belts, trays, and swaps that are planned.
 import { kind } from './dishes';
 import { isNigiri } from './plates';
 import type { RollView } from '../wire/view';
 
-/** One of one's own dice for one of another seat's; places count from 0. */
+/** A swap of one of the player's dice for one of another seat; places count from 0. */
 export interface Swap {
   own: number;
   other: number;
@@ -26,7 +26,7 @@ const CLOTHS: Record<string, string> = {
   pudding: 'dessert',
 };
 
-/** The cloth along a die's edge says which sort of die it is: tempura, sashimi and dumpling are faces of the same one. */
+/** The colour of a die's edge, one for each sort of die: tempura, sashimi and dumpling are faces of the same sort. */
 export function cloth(face: string): string {
   return CLOTHS[kind(face)] ?? 'menu';
 }
@@ -36,7 +36,7 @@ export function filled(belt: (string | null)[]): number[] {
   return belt.flatMap((face, place) => (face === null ? [] : [place]));
 }
 
-/** The belts as they will lie once the swaps are made. */
+/** The belts after the swaps. */
 export function afterSwaps(belts: Belts, me: number, swaps: Swap[]): Belts {
   const after = belts.map((belt) => [...belt]);
   for (const { own, other, place } of swaps) {
@@ -46,7 +46,7 @@ export function afterSwaps(belts: Belts, me: number, swaps: Swap[]): Belts {
   return after;
 }
 
-/** A swap as it is written. */
+/** A swap as a move's text. */
 export function swapText({ own, other, place }: Swap): string {
   return `swap ${own + 1} with ${'ABCDE'[other]}${place + 1}`;
 }

@@ -1,4 +1,4 @@
-// How a word of the rules is named and drawn: its names, its picture in the sprite, its family of cards, and its number.
+// Names and drawings of the words of the rules: picture in the sprite, family of cards, number.
 import { say } from '../lib/texts.svelte';
 
 const FAMILIES: Record<string, string> = {
@@ -43,7 +43,7 @@ export function family(word: string): string {
   return FAMILIES[kind(word)] ?? 'menu';
 }
 
-/** The number in a card's corner that is no part of the drawing: of strawberries, thawed yogurts, teas and dice of puddings. */
+/** The number in a card's corner that its drawing does not show. */
 export function stamp(word: string): string | null {
   return /^(strawberry|yogurt|tea|pudding)\d$/.test(word) ? String(number(word)) : null;
 }

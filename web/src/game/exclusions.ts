@@ -1,8 +1,8 @@
-// Why the rules exclude something, short enough for a list of choices.
+// Why the rules exclude an option, short enough for a list of options.
 import { hasText, say, sayProblem } from '../lib/texts.svelte';
 import type { Problem } from '../wire/wire.gen';
 
-/** The reason in a few words, where there are such words, else the whole sentence. `word` is what is excluded. */
+/** The short reason where there is one, else the whole sentence. `word` is the excluded option. */
 export function sayReason(problem: Problem, word: unknown): string {
   const { variant } = problem.params;
   const path = `setup.not.${problem.code}${variant && variant === word ? '-self' : ''}`;

@@ -1,18 +1,18 @@
-// Whether the deal was the one that was promised before anybody sat down.
+// Whether the deal was the one that the server had committed to before anybody sat down.
 import { loadLocal } from '../lib/storage';
 import type { Fairness } from '../wire/wire.gen';
 
 /**
- * What the check says: `held` against the promise that this browser kept; `sound` where it kept none; `changed` where
- * the promise is another one; `broken` where the deal does not follow from it; `unable` where a browser cannot check.
+ * The result: `held` if the deal matches the commitment that this browser saved; `sound` if it saved none; `changed`
+ * if the commitment is another one; `broken` if the deal does not follow from it; `unable` if the browser cannot check.
  */
 export type Verdict = 'held' | 'sound' | 'changed' | 'broken' | 'unable';
 
 const PREFIX = 'okawari deal 1|';
 
-/** Check a promise that has been opened, against the one that this browser kept for the table, if it did. */
+/** Check an opened commitment, and compare it with the one that this browser saved for the table, if it did. */
 export async function checkPromise(fairness: Fairness, table: string | null): Promise<Verdict> {
-  // Browsers offer their cryptography only to pages that came over TLS or from the same machine.
+  // Browsers offer crypto.subtle only to pages over TLS or from the same machine.
   if (!globalThis.crypto?.subtle) return 'unable';
   const secret = bytesOf(fairness.opened ?? '');
   const commitment = await sha256(secret);

@@ -16,7 +16,7 @@ export function narratorFor(board: Board, rolls?: (who: number) => boolean): Nar
   );
 }
 
-/** What everybody did last, in sentences. */
+/** The last turn of all players, in sentences. */
 export function lastTurn(board: Board): LogLine[] {
   const { events } = board;
   const end = events.findLastIndex((event) => ACTS.includes(event.event));
@@ -29,14 +29,14 @@ export function lastTurn(board: Board): LogLine[] {
   return narratorFor(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
 }
 
-/** All that happened, by rounds, the last one first. */
+/** The whole log by rounds, the last round first. */
 export function logByRound(board: Board): { round: number; lines: LogLine[] }[] {
   const parts: GameEvent[][] = [];
   for (const event of board.events) {
     if (!parts.length || event.event === 'deal' || event.event === 'bag') parts.push([]);
     parts.at(-1)!.push(event);
   }
-  // Who starts is told before the first deal.
+  // The event that says who starts comes before the first deal.
   if (parts.length > 1 && parts[0]!.every((event) => event.event === 'starter'))
     parts.splice(0, 2, [...parts[0]!, ...parts[1]!]);
   const teller = narratorFor(board);
@@ -45,7 +45,7 @@ export function logByRound(board: Board): { round: number; lines: LogLine[] }[] 
     .reverse();
 }
 
-/** A moment of the game: the points of a round come before the next one is served. */
+/** The log of one moment: the points of a round come before the deal of the next. */
 export function momentLines(events: readonly GameEvent[], board: Board): LogLine[] {
   const teller = narratorFor(board, () => false);
   const end = events.findLastIndex((event) => SCORES.includes(event.event)) + 1;
@@ -58,7 +58,7 @@ function scores(events: readonly GameEvent[], board: Board): LogLine[] {
     .map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
 }
 
-/** Somebody's points of a round or of the end, as a sentence. */
+/** A player's points of a round or of the end, as a sentence. */
 function scoreLine(event: GameEvent, board: Board): string {
   const name = board.diners[event.who ?? -1]?.name ?? '';
   const points = Number(event.points ?? dessertPoints(event, board));

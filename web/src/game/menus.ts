@@ -10,7 +10,7 @@ export const SIGNS: Record<string, string> = {
   'sushi-roll': 'tempura',
 };
 
-/** How long a meal takes, in minutes. */
+/** How long a game takes, in minutes. */
 export const MINUTES: Record<string, number> = {
   'sushi-go-first': 15,
   'sushi-go-2014': 15,

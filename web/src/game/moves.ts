@@ -5,7 +5,7 @@ import { isBattle, isRoll, type View } from '../wire/view';
 
 const LETTERS = 'ABCDE';
 
-/** What somebody chose, in words; the view is of the moment before, and names those who are named. */
+/** A move in words. `view` is the view before the move, `names` the players' names by seat. */
 export function moveWords(move: string, view: View, seat: number, names: readonly string[]): string {
   if (isBattle(view)) return battleWords(move, view.pyramid);
   if (isRoll(view)) return rollWords(move, view.belts, seat, names);

@@ -3,7 +3,7 @@ import { dishName } from './dishes';
 import { say, type Params } from '../lib/texts.svelte';
 import type { GameEvent } from '../wire/events';
 
-/** A line of the log: what it says, of whom, and the dish that goes with it. */
+/** A line of the log: its text, the player, and the dish to draw beside it. */
 export interface LogLine {
   text: string;
   who: number | null;
@@ -15,14 +15,14 @@ const TOLD_BY_THE_BILL = ['line', 'round-score', 'final-score', 'win'];
 const DISHES = ['dish', 'theirs', 'token', 'face'];
 
 export class Narrator {
-  /** `rolls` says of whom to tell how their whole belt was rolled: no use where it is drawn anyway. */
+  /** `rolls` says whose rolled belts are told; most callers draw them anyway. */
   constructor(
     private readonly variant: string | null,
     private readonly names: readonly string[],
     private readonly rolls: (who: number) => boolean = () => true,
   ) {}
 
-  /** The events as lines; what one player does at a stretch is one line. */
+  /** The events as lines; consecutive events of one player are one line. */
   lines(events: readonly GameEvent[]): LogLine[] {
     const lines: LogLine[] = [];
     for (const event of gathered(events)) {
@@ -64,7 +64,8 @@ export class Narrator {
       case 'deal':
         return [say(this.variant === 'battle' ? 'play.deal-battle' : 'event.deal', details)];
       case 'starter':
-        return this.variant === 'dummy' ? [] : [say('event.starter', { name })]; // the draw for the dummy tells who begins
+        // The draw for the dummy says who starts.
+        return this.variant === 'dummy' ? [] : [say('event.starter', { name })];
       case 'play':
         return [say(event.dipped ? 'event.play-dipped' : 'event.play', { name, dish: details.dish })];
       case 'last':
@@ -117,7 +118,7 @@ function dishOf(event: GameEvent): string | null {
   return typeof word === 'string' ? word : null;
 }
 
-/** Details with dishes by their names. */
+/** The details of an event, with dishes by their names. */
 function named(event: GameEvent): Params {
   const details: Params = { ...event };
   for (const field of DISHES) {
@@ -127,7 +128,7 @@ function named(event: GameEvent): Params {
   return details;
 }
 
-/** The events with those that are one sentence made one, and chopsticks told before the cards that they took. */
+/** The events with those that make one sentence merged, and chopsticks told before the cards that they took. */
 function gathered(events: readonly GameEvent[]): GameEvent[] {
   const made: GameEvent[] = [];
   for (const event of events) {
@@ -156,7 +157,7 @@ function gathered(events: readonly GameEvent[]): GameEvent[] {
   return made;
 }
 
-/** Where the cards begin that somebody has just played. */
+/** The index of the first card that a player has just played. */
 function startOfPlays(events: readonly GameEvent[], who: number | undefined): number {
   let start = events.length;
   while (start && events[start - 1]!.who === who && OF_A_PLAY.includes(events[start - 1]!.event)) start -= 1;

@@ -1,4 +1,4 @@
-// Which way hands travel.
+// The direction in which hands are passed.
 import type { View } from '../wire/view';
 
 /** -1 when this round's hands go to the left, 1 when they go to the right. */

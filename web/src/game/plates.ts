@@ -1,17 +1,17 @@
-// What lies on a plate: like things huddle together, and nigiri stands on its wasabi.
+// Plates in groups: dishes of a kind together, and each nigiri on its wasabi.
 import { family, kind, number } from './dishes';
 
-/** Things of a plate that are counted together. */
+/** Cards of a plate that are counted together. */
 export interface Group {
-  /** What is counted: a kind of dish, `nigiri` for all that lie without wasabi, or `dipped` for one that stands on it. */
+  /** A kind of dish, `nigiri` for all nigiri without wasabi, or `dipped` for one nigiri on wasabi. */
   sort: string;
-  /** What is drawn, in the order in which it came. */
+  /** The cards, in the order in which they were played. */
   words: string[];
-  /** Whether it stays until the end of the game. */
+  /** Whether they stay until the end of the game. */
   kept: boolean;
 }
 
-/** Nigiri on wasabi, nigiri without, and wasabi that still waits, each by its place on the plate. */
+/** The places of nigiri on wasabi, and of wasabi that is still open. */
 export function dip(plate: readonly string[]): { dipped: number[]; open: number[] } {
   const open: number[] = [];
   const dipped: number[] = [];
@@ -26,7 +26,7 @@ export function dip(plate: readonly string[]): { dipped: number[]; open: number[
   return { dipped, open: open.slice(used.length) };
 }
 
-/** A plate and its desserts as groups, in the order in which they began. */
+/** A plate and its desserts as groups, in the order of their first cards. */
 export function groupsOf(plate: readonly string[], desserts: readonly string[] = []): Group[] {
   const { dipped, open } = dip(plate);
   const groups: Group[] = [];
@@ -42,6 +42,11 @@ export function groupsOf(plate: readonly string[], desserts: readonly string[] =
   });
   desserts.forEach((word) => add(kind(word), word, true));
   return groups;
+}
+
+/** A key of a group among those of its plate, which has several dipped nigiri, but one group of every other sort. */
+export function groupKey({ sort, kept }: Group, place: number): string {
+  return sort === 'dipped' ? `dipped${place}` : `${sort}${kept}`;
 }
 
 /** How many of its symbols a group shows: icons of maki, strawberries, the sum of thawed yogurts. */

@@ -1,4 +1,4 @@
-// Sushi battle on the page: places of the pyramid, and which cards lie free.
+// The pyramid of sushi battle: its places, and which cards are free.
 import type { BattleView } from '../wire/view';
 
 /** A card of the pyramid; `at` is its row and place as moves write them, `dish` is null while it lies face down. */

@@ -1,10 +1,10 @@
-// What somebody is doing, as far as the others can see.
+// What a player is doing, as far as the others can see.
 import type { Board } from './board';
 import { isDraft } from '../wire/view';
 
 export type State = 'ready' | 'choosing' | 'away' | 'minded';
 
-/** What a chip says about somebody; null where there is nothing to say. */
+/** The state of a player; null where there is none to show. */
 export function stateOf(board: Board, who: number): State | null {
   const diner = board.diners[who];
   if (board.view.over || !board.toMove.length || !diner || diner.kind === 'dummy') return null;

@@ -2,7 +2,7 @@
 import { say } from '../lib/texts.svelte';
 import type { SettingChoice } from '../wire/wire.gen';
 
-/** The edition, and whatever is not usual about it. */
+/** The edition, and how the game differs from the usual one. */
 export function sayGame(setting: SettingChoice): string {
   return [
     say(`home.menu.${setting.menu}.name`),
@@ -14,7 +14,7 @@ export function sayGame(setting: SettingChoice): string {
     .join(', ');
 }
 
-/** What is special about a game: each thing by its name, and what it means. */
+/** How a game differs from the usual one: the name and the meaning of each dessert, variant and agreement. */
 export function specialRules({
   dessert,
   variant,

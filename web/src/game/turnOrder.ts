@@ -1,9 +1,9 @@
-// In which order everybody keeps a die: to the left, from the holder of the red belt.
+// The order in which players keep a die: to the left, from the holder of the red belt.
 import type { RollView } from '../wire/view';
 
 export type Place = 'choosing' | 'done' | 'next' | 'after-you';
 
-/** Where somebody is in the order of this turn; null where there is nothing to say. */
+/** A player's place in the order of this turn; null where there is none to show. */
 export function placeInOrder(view: RollView, seat: number, me: number | null): Place | null {
   if (view.over || view.to_move === null) return null;
   const turn = (who: number) => (who - view.red + view.seats) % view.seats;

@@ -1,4 +1,4 @@
-// What a card brings: in short for its stamp and its group, in words for whoever hears it.
+// What a card is worth: in short for its corner and its group, in words for screen readers and buttons.
 import type { Gains } from './board';
 import { kind, number, stamp } from './dishes';
 import { amount, groupsOf, isNigiri, type Group } from './plates';
@@ -6,7 +6,7 @@ import { say } from '../lib/texts.svelte';
 import type { BattleView, DraftView } from '../wire/view';
 import type { BillLine, DessertPrize, Ladder, Points } from '../wire/wire.gen';
 
-/** What stands in a card's corner. */
+/** The text in a card's corner. */
 export function stampOf(word: string, points: Points, players: number): string {
   const sort = kind(word);
   const ladder = points.card_ladders[sort];
@@ -20,13 +20,13 @@ export function stampOf(word: string, points: Points, players: number): string {
   return stamp(word) ?? (prize ? prizeStamp(prize, players) : '');
 }
 
-/** What a card or die would bring the reader, in words, as the server says; nothing for what they cannot take now. */
+/** What a card or die would bring the reader, in words; empty for what they cannot take now. */
 export function gainWords(word: string, gains: Gains): string {
   const gain = gains[word];
   return gain ? say(`play.worth.${gain.code}`, gain.params) : '';
 }
 
-/** What a group brings and what it lacks: a strong line and a small one. */
+/** What a group brings, and what it lacks: the bold line and the small one. */
 export function tagOf(group: Group, points: Points, lines: readonly BillLine[]): [string, string] {
   const n = amount(group);
   const earned = (dish: string) =>
@@ -54,7 +54,7 @@ export function tagOf(group: Group, points: Points, lines: readonly BillLine[]):
   return [String(n), say('table.tag.kept')];
 }
 
-/** Points on a ladder for so many of a dish. */
+/** The points for n of a dish. */
 export function climb(ladder: Ladder, n: number): number {
   const { rungs, repeats } = ladder;
   const top = rungs.at(-1) ?? 0;
@@ -62,7 +62,7 @@ export function climb(ladder: Ladder, n: number): number {
   return Math.floor(n / rungs.length) * top + (rungs[(n % rungs.length) - 1] ?? 0);
 }
 
-/** What the next ones would make of it. */
+/** What the next ones of the dish would bring. */
 function missing(ladder: Ladder, n: number): string {
   const { rungs, repeats } = ladder;
   const size = rungs.length;

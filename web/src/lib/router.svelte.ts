@@ -1,16 +1,16 @@
-// Where in the house we are: the path of the address, kept in step with the browser's history.
+// The router: the path of the address, and the browser's history with scroll positions.
 
 const SOON = 150;
 const PATIENCE = 8000;
-/** What shows that somebody goes their own way. */
+/** Events by which the reader takes over the scrolling. */
 const OWN_WAYS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** Whether the page may still be moved to where it was left. */
+/** Whether the scroll position may still be restored. */
 let wanted = false;
 let path = $state(location.pathname);
 let scrolled: ReturnType<typeof setTimeout> | undefined;
 
-// The browser would scroll before what a page shows has come from the server.
+// The browser would scroll before the page has its contents from the server.
 history.scrollRestoration = 'manual';
 if (history.state) scrollBack();
 
@@ -19,7 +19,7 @@ for (const own of OWN_WAYS) addEventListener(own, () => (wanted = false), { pass
 addEventListener('popstate', () => {
   clearTimeout(scrolled);
   path = location.pathname;
-  // A link to a chapter of the same page comes here, too: the browser itself goes there.
+  // A link within the page comes here, too; the browser scrolls to its target itself.
   if (history.state || !location.hash) scrollBack();
 });
 
@@ -28,7 +28,7 @@ addEventListener('scroll', () => {
   scrolled = setTimeout(() => history.replaceState({ y: scrollY }, ''), SOON);
 });
 
-/** Go where this page was left, as soon as it is long enough, unless somebody goes their own way before that. */
+/** Restore the scroll position as soon as the page is long enough, unless the reader scrolls before that. */
 function scrollBack(): void {
   const y = Number(history.state?.y ?? 0);
   const [from, until] = [location.href, Date.now() + PATIENCE];
@@ -41,14 +41,14 @@ function scrollBack(): void {
   requestAnimationFrame(attempt);
 }
 
-/** The path of the page that is shown. */
+/** The path of the current page. */
 export function currentPath(): string {
   return path;
 }
 
-/** Go to another page of the house. */
+/** Go to another page of this site. */
 export function navigate(to: string, { replace = false } = {}): void {
-  // What was scrolled just now belongs to the page that is left.
+  // A scroll position that is not saved yet belongs to the page that is left.
   clearTimeout(scrolled);
   if (!replace) history.replaceState({ y: scrollY }, '');
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
@@ -56,7 +56,7 @@ export function navigate(to: string, { replace = false } = {}): void {
   scrollTo(0, 0);
 }
 
-/** Links inside the house do not load the page anew. */
+/** Links within the site do not reload the page. */
 export function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;

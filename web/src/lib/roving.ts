@@ -14,7 +14,7 @@ function centre(node: Element): [number, number] {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** The nearest button in a direction; what lies aside counts as farther away. */
+/** The nearest button in a direction; a distance to the side counts twice. */
 function nearest(from: HTMLElement, others: HTMLElement[], way: Way): HTMLElement | undefined {
   const [x, y] = centre(from);
   const [dx, dy] = WAYS[way];

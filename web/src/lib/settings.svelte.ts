@@ -1,4 +1,4 @@
-// How somebody likes the page: theme, sound, speed of the animations, notices. Kept in this browser.
+// The reader's settings: theme, sound, speed of the animations, notifications. Saved in this browser.
 import { loadLocal, saveLocal } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -15,14 +15,14 @@ const DEFAULTS: Settings = { theme: 'system', speed: 'normal', sound: false, not
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...loadLocal<Partial<Settings>>('settings', {}) });
 
-/** Change a setting and remember it. */
+/** Change a setting, and save it. */
 export function changeSetting<K extends keyof Settings>(name: K, value: Settings[K]): void {
   settings[name] = value;
   saveLocal('settings', $state.snapshot(settings));
   applySettings();
 }
 
-/** Put the page into its theme and speed. */
+/** Set the theme and the speed of the page. */
 export function applySettings(): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
@@ -30,12 +30,12 @@ export function applySettings(): void {
   root.dataset.speed = settings.speed;
 }
 
-/** Whether things may move. */
+/** Whether animations are allowed. */
 export function mayAnimate(): boolean {
   return settings.speed !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** A time of an animation in milliseconds, at the speed that was chosen. */
+/** The duration of an animation in milliseconds, at the chosen speed. */
 export function animationTime(milliseconds: number): number {
   if (!mayAnimate()) return 0;
   return settings.speed === 'fast' ? milliseconds / 2 : milliseconds;

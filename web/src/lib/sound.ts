@@ -1,4 +1,4 @@
-// Small sounds, made on the spot: off until somebody wants them, quiet, and each doubles something that is seen.
+// Short synthesised sounds: quiet, off by default, and never the only sign of an event.
 import { settings } from './settings.svelte';
 
 export type Sound = 'tick' | 'click' | 'flick' | 'plop' | 'whirr' | 'dice' | 'porcelain' | 'bell' | 'end';
@@ -36,7 +36,7 @@ const NOTES: Record<Sound, Note[]> = {
 };
 const PAPER: Partial<Record<Sound, number>> = { flick: 0.09, whirr: 0.4 };
 
-/** Make a sound, if sounds are wanted. */
+/** Play a sound, unless sounds are off. */
 export function playSound(sound: Sound): void {
   if (!settings.sound) return;
   studio ??= new AudioContext();
@@ -45,7 +45,7 @@ export function playSound(sound: Sound): void {
   if (PAPER[sound]) rustle(studio, PAPER[sound]);
 }
 
-/** The shortest buzz, where a phone can and may. */
+/** Vibrate for a moment, where the device can. */
 export function vibrate(): void {
   if (settings.sound) navigator.vibrate?.(10);
 }

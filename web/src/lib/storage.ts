@@ -1,9 +1,9 @@
-// What this browser remembers by itself. Nothing here is secret, and a browser that keeps nothing still works.
+// The browser's storage. Nothing here is secret, and the page works without storage, too.
 
 const PREFIX = 'okawari.';
 const RECORD = `${PREFIX}record`;
 
-/** What was kept under a name, or what it is at first. */
+/** The saved value, or `first` if there is none. */
 export function loadLocal<T>(name: string, first: T): T {
   try {
     const text = localStorage.getItem(PREFIX + name);
@@ -13,28 +13,28 @@ export function loadLocal<T>(name: string, first: T): T {
   }
 }
 
-/** Keep something under a name. */
+/** Save a value. */
 export function saveLocal(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing plays on without memory.
+    // Without storage the page works, and forgets.
   }
 }
 
 let opened: string | null = null;
 
-/** Keep the record of a game that was opened here, as long as this tab is there. */
+/** Save the record of a game that was opened in this tab, for as long as the tab is open. */
 export function saveRecord(text: string): void {
   opened = text;
   try {
     sessionStorage.setItem(RECORD, text);
   } catch {
-    // It is there until the page is loaded anew.
+    // Without storage it is there until a reload.
   }
 }
 
-/** The record that was opened here last. */
+/** The record that was opened last in this tab. */
 export function loadRecord(): string | null {
   try {
     return opened ?? sessionStorage.getItem(RECORD);
@@ -43,20 +43,20 @@ export function loadRecord(): string | null {
   }
 }
 
-/** Forget everything. */
+/** Remove all values of this site. */
 export function removeAllLocal(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Forget what was kept under a name. */
+/** Remove a value. */
 export function removeLocal(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }

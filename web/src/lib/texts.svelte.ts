@@ -1,4 +1,4 @@
-// All words that people read: the same catalogues that the command line speaks from.
+// All texts, from the same catalogues as the command line's.
 import en from '$texts/en.json';
 import { loadLocal, saveLocal } from './storage';
 
@@ -18,18 +18,18 @@ const plurals = new Map<Language, Intl.PluralRules>();
 
 let spoken = $state<Language>('en');
 
-/** The language that the page speaks now. */
+/** The current language of the page. */
 export function language(): Language {
   return spoken;
 }
 
-/** Speak a language from now on, and remember it. */
+/** Change the language, and save it. */
 export async function setLanguage(wanted: Language): Promise<void> {
   await load(wanted);
   saveLocal('language', wanted);
 }
 
-/** Speak the language that was chosen last, or one that the browser asks for. */
+/** Set the saved language, or the first of the browser's languages that there is. */
 export async function initLanguage(): Promise<void> {
   const chosen = loadLocal<Language | null>('language', null);
   const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
@@ -43,7 +43,7 @@ async function load(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
-/** What stands at a path of the catalogue, or undefined. */
+/** The entry at a path of the catalogue, or undefined. */
 export function lookUp(path: string): Entry | undefined {
   let entry: Entry | undefined = catalogues[spoken];
   for (const step of path.split('.')) {
@@ -75,7 +75,7 @@ function pluralOf(n: number): string {
   return rules.select(Math.abs(n));
 }
 
-/** A sentence begins with a capital. */
+/** The text with a capital at its start. */
 export function capitalise(text: string): string {
   return text.charAt(0).toLocaleUpperCase(spoken) + text.slice(1);
 }
@@ -91,7 +91,7 @@ export function signed(n: number): string {
   return n < 0 ? `−${-n}` : String(n);
 }
 
-/** The locale for dates: the browser's own kind of the language, where it has one. */
+/** The locale for dates: the browser's own variant of the language, where it has one. */
 function locale(): string {
   return navigator.languages.find((tag) => tag.toLowerCase().startsWith(spoken)) ?? spoken;
 }
@@ -115,7 +115,7 @@ export function sayWhen(seconds: number): string {
   return `${day}, ${sayTime(seconds)}`;
 }
 
-/** What went wrong, in words. */
+/** The text of a problem. */
 export function sayProblem(problem: { code: string; params?: Params }): string {
   const path = hasText(`wire.error.${problem.code}`) ? `wire.error.${problem.code}` : `error.${problem.code}`;
   return hasText(path) ? say(path, problem.params) : say('page.went-wrong');

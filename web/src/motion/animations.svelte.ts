@@ -1,4 +1,4 @@
-// What dice and pyramids do when something happens: tumble, slide, turn up, fly. Who wants less motion sees short fades.
+// Animations of dice and of the pyramid. Readers who prefer reduced motion see short fades.
 import { tick } from 'svelte';
 import { animationTime, mayAnimate, settings } from '../lib/settings.svelte';
 import type { GameEvent } from '../wire/events';
@@ -64,7 +64,7 @@ export function turnUp(node: Element | null, delay = 0): void {
   );
 }
 
-/** Something lands with a small squash. */
+/** An element lands with a small squash. */
 export function plop(node: Element | null, delay = 0): void {
   run(
     node,
@@ -79,12 +79,12 @@ export function plop(node: Element | null, delay = 0): void {
   );
 }
 
-/** Take the likeness of something before it goes; what comes back lets the likeness fly to where it went. */
+/** Copy an element before it is removed; the returned function lets the copy fly to a target. */
 export function lift(node: Element | null): (target: Element | null) => void {
   if (!node || !mayAnimate()) return (target) => run(target, [], 0);
   const from = node.getBoundingClientRect();
   const ghost = node.cloneNode(true) as HTMLElement;
-  // Above everything else at the table, where no part of it cuts the flight short.
+  // A child of main, so that no part of the table clips the flight.
   const home = node.closest('main');
   return (target) => {
     if (!target || !home?.isConnected) return;
@@ -114,9 +114,9 @@ export function lift(node: Element | null): (target: Element | null) => void {
 }
 
 /**
- * Watch what happens at a table. `before` is called with what is new, while everything is still drawn as it was,
- * and what it returns is called once everything is drawn as it is now. Steps back are no news, nor is what happened
- * before somebody came, unless the game has only just begun.
+ * Watch the events of a table. `before` is called with the new ones while the old state is still drawn, and the
+ * function that it returns once the new state is drawn. Steps back are not new, and neither are events from before the
+ * page was opened, unless the game has only just begun.
  */
 export function onNewEvents(events: () => GameEvent[], before: (news: GameEvent[]) => () => void): void {
   let seen = events().some((event) => MOVES.includes(event.event)) ? events().length : 0;

@@ -1,4 +1,4 @@
-// What moves around the pyramid: a taken card flies to its plate, then what it freed turns up.
+// Animations of sushi battle: a taken card flies to its plate, then the cards that it covered turn up.
 import type { BattleBoard } from '../game/board';
 import { playSound } from '../lib/sound';
 import { lift, onNewEvents, plop, turnUp } from './animations.svelte';

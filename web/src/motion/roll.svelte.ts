@@ -1,4 +1,4 @@
-// What moves on the belts when something happens: dice fly to their trays, belts slide in, dice tumble and settle.
+// Animations of Sushi Roll: dice fly to their trays, belts slide in, dice tumble and settle.
 import type { RollBoard } from '../game/board';
 import { playSound } from '../lib/sound';
 import type { GameEvent } from '../wire/events';

@@ -1,4 +1,4 @@
-// How things move: transitions that follow the chosen speed and become short fades where motion is not wanted.
+// Transitions at the chosen speed; short fades for readers who prefer reduced motion.
 import { cubicOut } from 'svelte/easing';
 import type { TransitionConfig } from 'svelte/transition';
 import { animationTime, mayAnimate, settings } from '../lib/settings.svelte';
@@ -8,10 +8,10 @@ const QUICK = 180;
 const PASS = 520;
 const STAGGER = 45;
 const FADE = 120;
-/** How long it takes until revealed cards lie on their plates. */
+/** Milliseconds until revealed cards lie on their plates. */
 export const REVEAL = 2 * MOVE;
 
-/** A short fade, for those who do not want motion. */
+/** A short fade, for readers who prefer reduced motion. */
 function fade(): TransitionConfig {
   return { duration: settings.speed === 'off' ? 0 : FADE, css: (t) => `opacity: ${t}` };
 }
@@ -23,8 +23,10 @@ export function turnUp(_: Element, { i = 0, wait = true }: { i?: number; wait?: 
     delay: animationTime(i * STAGGER + (wait ? MOVE : 0)),
     duration: animationTime(MOVE),
     easing: cubicOut,
-    css: (t, u) =>
-      `transform: perspective(400px) rotateY(${u * 90}deg) scale(${1 + 0.12 * Math.sin(t * Math.PI)}); opacity: ${Math.min(1, t * 8)}`,
+    css: (t, u) => {
+      const scale = 1 + 0.12 * Math.sin(t * Math.PI);
+      return `transform: perspective(400px) rotateY(${u * 90}deg) scale(${scale}); opacity: ${Math.min(1, t * 8)}`;
+    },
   };
 }
 
@@ -63,7 +65,7 @@ export function comeIn(_: Element, { way, i = 0 }: { way: number; i?: number }):
   };
 }
 
-/** The likeness of a hand leaves along the belt; the hand itself is already another one. */
+/** A copy of the hand leaves along the belt; the hand itself is already the next one. */
 export function sendOff(hand: HTMLElement, way: number): void {
   if (!mayAnimate() || !hand.parentElement) return;
   const ghost = hand.cloneNode(true) as HTMLElement;
@@ -92,7 +94,7 @@ function drawn(word: string): SVGElement {
   return dish;
 }
 
-/** Card backs slide from one place to another and turn away; what they uncover turns up by itself. */
+/** A card back slides from one place to another and turns away; the card under it has a transition of its own. */
 export function slideBack(from: DOMRect, to: DOMRect, i: number): void {
   if (!mayAnimate() || !to.width) return;
   const back = document.createElement('div');

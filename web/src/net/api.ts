@@ -29,7 +29,7 @@ export const post = <T>(path: string, body: unknown) => ask<T>('POST', path, bod
 export const put = <T>(path: string, body: unknown) => ask<T>('PUT', path, body);
 export const remove = <T>(path: string) => ask<T>('DELETE', path);
 
-/** Sixteen bytes of this browser's own chance, in hexadecimal. */
+/** Sixteen random bytes, in hexadecimal: what this browser adds to the seed of a deal. */
 export function nonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

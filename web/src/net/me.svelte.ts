@@ -1,4 +1,4 @@
-// Who this browser is. Nobody is asked at the door: whoever has not said a name gets one suggested.
+// The reader's name and seat shape. No account: readers who have given no name get a suggested one.
 import { get, put, Refusal } from './api';
 import { saveLocal, loadLocal } from '../lib/storage';
 import { lookUp } from '../lib/texts.svelte';
@@ -8,31 +8,31 @@ let known = $state<Me | null>(null);
 let asked: Promise<void> | null = null;
 
 const SHAPES = 5;
-/** From one stool to the next: no divisor of the number of names, so that no two are called the same. */
+/** Step from one seat's name to the next: coprime to the number of names, so that no two seats get the same one. */
 const STRIDE = 3;
-/** Which of the suggested names and shapes this browser got. */
+/** Which of the suggested names and shapes this browser has. */
 const chance = loadLocal<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
 saveLocal('guest', chance);
 
 export const shapes: readonly number[] = Array.from({ length: SHAPES }, (_, n) => n + 1);
 
-/** A name for somebody who gave none, in the language of the page; `place` is their stool at this device. */
+/** A name for a player who gave none, in the language of the page; `place` is the seat among those of this device. */
 export function guestName(place = 0): string {
   const names = lookUp('home.guests') as string[];
   return names[(chance + place * STRIDE) % names.length]!;
 }
 
-/** A shape that nobody else at this device has. */
+/** A shape that no other seat of this device has. */
 export function guestShape(place: number): number {
   return ((me().shape - 1 + place) % SHAPES) + 1;
 }
 
-/** The name and the shape that a seat gets. */
+/** The name and the shape that the reader's seat gets. */
 export function me(): { name: string; shape: number } {
   return known?.named ? known : { name: guestName(), shape: (chance % SHAPES) + 1 };
 }
 
-/** Ask the server once who it thinks we are. */
+/** Fetch the reader's name once. */
 export function fetchMe(): Promise<void> {
   asked ??= get<Me>('/api/me').then(
     (answer) => {
@@ -45,13 +45,13 @@ export function fetchMe(): Promise<void> {
   return asked;
 }
 
-/** Take a name and a shape. An older answer that is still on its way must not overwrite them. */
+/** Change name and shape. An older answer that is still on its way must not overwrite them. */
 export async function rename(name: string, shape: number): Promise<void> {
   await asked;
   known = await put<Me>('/api/me', { name, shape });
 }
 
-/** Before sitting down: the suggested name becomes ours, unless there is one already. Without a cookie nobody can sit. */
+/** Before sitting down: save the suggested name, unless there is one already. Without a cookie nobody can sit. */
 export async function ensureNamed(): Promise<void> {
   await fetchMe();
   if (known?.named) return;
@@ -61,7 +61,7 @@ export async function ensureNamed(): Promise<void> {
   throw new Refusal({ code: 'no-cookie', params: {} });
 }
 
-/** The server has somebody else behind this browser now. */
+/** Drop the name: the server knows this browser by another cookie now. */
 export function forgetMe(): void {
   known = null;
   asked = null;

@@ -1,4 +1,4 @@
-// The numbers of the rules, as the server has them: fetched once, for everybody who draws cards and plates.
+// The numbers of the rules, fetched from the server once.
 import { get } from './api';
 import type { Points } from '../wire/wire.gen';
 
@@ -7,7 +7,7 @@ const AGAIN_AFTER = 3000;
 let known = $state.raw<Points | null>(null);
 let asked = false;
 
-/** The numbers of the rules; null until they have come. */
+/** The numbers of the rules; null until they are fetched. */
 export function points(): Points | null {
   if (!asked) void fetchPoints();
   return known;

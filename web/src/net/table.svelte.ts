@@ -1,4 +1,4 @@
-// One table over its socket: what the server last said about it, and how to ask it for something.
+// The websocket of one table: the last state that the server sent, and the requests of this browser.
 import { asEvents, type GameEvent } from '../wire/events';
 import { asView, isDraft, type View } from '../wire/view';
 import type {
@@ -22,19 +22,20 @@ type Without<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 export type Request = Without<Exclude<FromBrowser, { type: 'hello' }>>;
 export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & { view: View };
 
-/** Why somebody who sat at a table does not any more: the host gave the seat away, or the server knows this browser no longer. */
+/** Why a player has lost the seat: the host gave it away, or the server no longer knows this browser. */
 export type Loss = 'removed' | 'lost';
 
 const VERSION = 2;
-/** The code with which the server closes the socket of somebody who may not be at the table. */
+/** The close code for a browser that may not be at the table. */
 const NOT_INVITED = 4403;
-/** The code of a line that broke without a word. */
+/** The close code of a connection that broke without a close frame. */
 const ABNORMAL_CLOSURE = 1006;
 const FIRST_RETRY = 400;
 const LONGEST_RETRY = 8000;
-/** Milliseconds of quiet after which we ask whether anybody is there, usually and while an answer is due; and how long we wait for a word. */
+/** Milliseconds of silence until a ping, usually and while a request waits for its answer. */
 const PING_AFTER = 20_000;
 const PING_AFTER_REQUEST = 4_000;
+/** Milliseconds until a socket that sends nothing is given up. */
 const REPLY_TIMEOUT = 10_000;
 
 interface Pending {
@@ -42,7 +43,7 @@ interface Pending {
   done: (problem: Problem | null) => void;
 }
 
-/** How the connection is: on its way, there, lost and being found again, or ended for a reason. */
+/** Whether the table is connected, is reconnecting, or why the server has ended the connection. */
 export type ConnectionState =
   'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
 
@@ -50,18 +51,18 @@ export class Table {
   connection = $state<ConnectionState>('connecting');
   info = $state.raw<TableInfo | null>(null);
   game = $state.raw<Game | null>(null);
-  /** Everything that has happened in the game, as everybody saw it. */
+  /** All public events of the game. */
   events = $state.raw<GameEvent[]>([]);
   bill = $state.raw<Bill[]>([]);
   /** The coach's last answer, until the game goes on. */
   advice = $state.raw<{ seat: number; advice: Advice[] } | null>(null);
   emotes = $state<{ key: number; seat: number; emote: EmoteSeen['emote'] }[]>([]);
-  /** The table of the rematch, once somebody asked for one. */
+  /** The table of the rematch, once a player has asked for one. */
   rematch = $state<string | null>(null);
-  /** What the server's clock is ahead of ours, in seconds. */
+  /** How far the server's clock is ahead of this browser's, in seconds. */
   ahead = 0;
 
-  /** The seat that this browser holds, or held when it last knew. */
+  /** The seat that this browser holds, or held in the last state that it saw. */
   private held = $state.raw<{ seat: number; name: string } | null>(null);
   private socket: WebSocket | null = null;
   private pending = new Map<string, Pending>();
@@ -78,7 +79,7 @@ export class Table {
     private readonly key: string | null,
   ) {
     this.held = loadLocal(this.seatKey, null);
-    // The server knows us by a cookie, which must be there before the socket opens.
+    // The server knows this browser by a cookie, which must be set before the socket opens.
     void ensureNamed()
       .catch(() => undefined)
       .then(() => this.left || this.connect());
@@ -86,7 +87,7 @@ export class Table {
     document.addEventListener('visibilitychange', this.reconnectNow);
   }
 
-  /** Ask for something; resolves to null when it is done and durable, or to the problem. */
+  /** Send a request; resolves to null once it is done and durable, or to the problem. */
   ask(message: Request): Promise<Problem | null> {
     const sent = { ...message, id: `${this.stamp}-${++this.count}` };
     return new Promise((done) => {
@@ -101,19 +102,19 @@ export class Table {
     return this.info?.seats.filter((seat) => seat.yours).map((seat) => seat.seat) ?? [];
   }
 
-  /** Whether this browser has had a seat here. */
+  /** Whether this browser has had a seat at this table. */
   get hadSeat(): boolean {
     return this.held !== null;
   }
 
-  /** Why the seat that this browser had is not its own any more; null while it is, or if there never was one. */
+  /** Why this browser has lost its seat; null while it has it, or if it never had one. */
   get loss(): Loss | null {
     if (!this.info || !this.held || this.yours.length) return null;
     const { kind, name } = this.info.seats[this.held.seat] ?? {};
     return kind === 'person' && name === this.held.name ? 'lost' : 'removed';
   }
 
-  /** Leave for another page. */
+  /** Close the connection for good: the reader goes to another page. */
   leave(): void {
     this.left = true;
     clearTimeout(this.retryTimer);
@@ -161,7 +162,7 @@ export class Table {
     this.pingTimer = setTimeout(() => this.ping(), quiet);
   }
 
-  /** Ask whether anybody is there: after sleep or a change of network a socket may not notice that nobody is. */
+  /** Check the connection: after sleep or a change of network a socket may not notice that it is dead. */
   private ping(): void {
     this.send({ type: 'ping', id: `${this.stamp}-ping` });
     this.awaitReply();
@@ -173,7 +174,7 @@ export class Table {
     this.pingTimer = setTimeout(() => this.dropSocket(), REPLY_TIMEOUT);
   }
 
-  /** Nobody answered: begin anew with another socket. */
+  /** The server did not reply: connect with a new socket. */
   private dropSocket(): void {
     const socket = this.socket;
     if (!socket) return;
@@ -187,7 +188,7 @@ export class Table {
     clearTimeout(this.pingTimer);
     if (code === NOT_INVITED) this.connection = 'not-invited';
     if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.connection)) {
-      // Whoever was told why the line would end knows more than that it is lost.
+      // A reason that the server gave says more than `lost`.
       if (this.connection !== 'shutdown' && this.connection !== 'limit') this.connection = 'lost';
       this.retryTimer = setTimeout(() => this.connect(), this.retryDelay * (0.75 + Math.random() / 2));
       this.retryDelay = Math.min(this.retryDelay * 1.7, LONGEST_RETRY);
@@ -247,7 +248,7 @@ export class Table {
     }
   }
 
-  /** Note who is here. */
+  /** Take over who is online. */
   private updatePresence({ online, watchers }: Presence): void {
     if (!this.info) return;
     const seats = this.info.seats.map((seat) =>
@@ -274,13 +275,13 @@ export class Table {
     asked.done(problem);
   }
 
-  /** Keep the first promise about the deal that this browser saw, to compare it with what is opened at the end. */
+  /** Save the first commitment to the deal that this browser saw, to compare it with the secret at the end. */
   private saveCommitment(info: TableInfo): void {
     const name = `promise.${this.id}`;
     if (loadLocal<string | null>(name, null) === null) saveLocal(name, info.fairness.commitment);
   }
 
-  /** Keep our seat, to notice when it is gone without our doing. */
+  /** Save the seat, to notice when the server takes it away. */
   private saveSeat(info: TableInfo): void {
     const own = info.seats.find((seat) => seat.yours);
     if (!own || (own.seat === this.held?.seat && own.name === this.held.name)) return;
@@ -288,7 +289,7 @@ export class Table {
     saveLocal(this.seatKey, this.held);
   }
 
-  /** Whoever stands up misses nothing. In a game the seat stays theirs, and is remembered again with the next state. */
+  /** A player who stands up has not lost the seat. In a game it stays theirs, and the next state saves it again. */
   private forgetSeat(): void {
     this.held = null;
     removeLocal(this.seatKey);

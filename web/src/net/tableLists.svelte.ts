@@ -1,14 +1,14 @@
-// Lists of tables: one's own, and those that their hosts made public.
+// Lists of tables: the reader's own, and the public ones.
 import { get, Refusal } from './api';
 import type { Problem, TableLine, TableList } from '../wire/wire.gen';
 
 const FRESH = 20_000;
 
-/** A list that is read again every now and then, as long as somebody looks. Use it in a component. */
+/** A list that is fetched again and again while a component shows it. Construct it in a component. */
 export class Tables {
   /** The tables, or null until the server has answered. */
   lines = $state.raw<TableLine[] | null>(null);
-  /** Why there is no answer, or none that is fresh. */
+  /** Why the last request failed. */
   problem = $state.raw<Problem | null>(null);
 
   constructor(private readonly path: '/api/tables' | '/api/me/tables') {
@@ -19,7 +19,7 @@ export class Tables {
     });
   }
 
-  /** Read the list now. */
+  /** Fetch the list now. */
   read = async (): Promise<void> => {
     try {
       this.lines = (await get<TableList>(this.path)).tables;
@@ -29,7 +29,7 @@ export class Tables {
     }
   };
 
-  /** Tables whose game can still go on, those that wait for us first. */
+  /** Tables whose game is not over, those that wait for the reader first. */
   get open(): TableLine[] {
     const going = (this.lines ?? []).filter((line) => line.phase !== 'over' && line.phase !== 'closed');
     return going.sort((a, b) => Number(b.your_turn) - Number(a.your_turn) || b.updated - a.updated);

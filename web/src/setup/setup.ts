@@ -1,4 +1,4 @@
-// How a table is set before anybody sits: the ways in, what was chosen the last time, and opening it.
+// Setting up a table: what was chosen the last time, the seats, and opening it.
 import { nonce, post } from '../net/api';
 import { saveLocal, loadLocal } from '../lib/storage';
 import { guestName, guestShape, ensureNamed } from '../net/me.svelte';
@@ -19,7 +19,7 @@ export const MODES: readonly Mode[] = ['bots', 'friends', 'here'];
 
 const GUESTS: readonly Level[] = ['pip', 'taro', 'hana', 'suzu'];
 
-/** What a way in begins with. */
+/** The default set-up of a mode. */
 export function firstSetUp(mode: Mode): SetUp {
   return {
     setting: { menu: 'sushi-go-first', seats: 3, dessert: null, variant: null, must_have_maki: false },
@@ -28,12 +28,12 @@ export function firstSetUp(mode: Mode): SetUp {
   };
 }
 
-/** What was played the last time in this way. */
+/** The last set-up of a mode. */
 export function lastSetUp(mode: Mode): SetUp {
   return loadLocal<SetUp | null>(`setup.${mode}`, null) ?? firstSetUp(mode);
 }
 
-/** As many seats as there shall be: those that are there stay, new ones are filled as the way in suggests. */
+/** A number of seats: given ones stay, new ones are filled as the mode suggests. */
 export function seatsFor(mode: Mode, n: number, seats: NewSeat[]): NewSeat[] {
   const more = Array.from({ length: Math.max(0, n - seats.length) }, (_, i) => newSeat(mode, seats.length + i));
   return [...seats.slice(0, n), ...more];
@@ -45,12 +45,12 @@ function newSeat(mode: Mode, place: number): NewSeat {
   return { kind: 'here', name: guestName(place), shape: guestShape(place) };
 }
 
-/** Whether a table can start as soon as it is set. */
+/** Whether no seat is open, so that the game can start at once. */
 export function isFull(setUp: SetUp): boolean {
   return setUp.seats.every((seat) => seat.kind !== 'open');
 }
 
-/** Set the table and go to it. */
+/** Create the table and go to it. */
 export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
   await ensureNamed();
   const asked: NewTable = { ...setUp, nonce: nonce(), start: isFull(setUp) };
@@ -59,7 +59,7 @@ export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
   navigate(`/t/${made.id}#${made.key}`);
 }
 
-/** Who sits at a new table beside its host. */
+/** The names of all at a new table but the host. */
 export function sayPeople(seats: NewSeat[]): string {
   const names = seats
     .filter((seat) => seat.kind !== 'you')

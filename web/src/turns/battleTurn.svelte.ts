@@ -1,4 +1,4 @@
-// A turn of sushi battle as its player makes it up: which free card to take, and whether the chopsticks take a second one.
+// A turn of sushi battle as its player makes it: which free card to take, and whether chopsticks take a second one.
 import type { BattleBoard } from '../game/board';
 import { freeCards } from '../game/pyramid';
 import { vibrate, playSound } from '../lib/sound';
@@ -6,7 +6,7 @@ import type { Problem } from '../wire/wire.gen';
 
 export class BattleTurn {
   chosen = $state<string | null>(null);
-  /** Whether the chopsticks are meant to be used. */
+  /** Whether to use chopsticks for a second card. */
   two = $state(false);
   sending = $state(false);
   problem = $state.raw<Problem | null>(null);
@@ -23,7 +23,7 @@ export class BattleTurn {
     });
   }
 
-  /** Touch a free card. */
+  /** Choose a free card, or undo that. */
   pick(at: string): void {
     if (!this.active || this.sending) return;
     this.problem = null;

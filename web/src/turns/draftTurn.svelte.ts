@@ -1,4 +1,5 @@
-// Which cards of a hand are chosen, for whom and in which order. What is possible follows from the legal moves alone.
+// A turn of a draft as its player makes it: which cards are chosen, for whom and in which order. All that is possible
+// follows from the legal moves.
 import type { DraftView } from '../wire/view';
 
 interface Parts {
@@ -23,7 +24,7 @@ export class DraftTurn {
   dummyPlace = $state<number | null>(null);
   /** Whether the next card that is tapped is for the dummy. */
   forDummy = $state(false);
-  /** Whether the chopsticks stay where they are. */
+  /** Whether the player takes one card although chopsticks would allow two. */
   justOne = $state(false);
 
   readonly hand: string[];
@@ -68,7 +69,7 @@ export class DraftTurn {
     this.forDummy = false;
   }
 
-  /** Leave the chopsticks alone, or take two. */
+  /** Use chopsticks, or take one card. */
   useChopsticks(use: boolean): void {
     this.justOne = !use;
     if (use) this.forDummy = false;

@@ -1,5 +1,5 @@
-// A turn of Sushi Roll as its player makes it up: which die to keep, which ones to roll again, which ones to swap.
-// Swaps are only meant until a die is kept or rolled: so they can be undone, and are sent in front of that move.
+// A turn of Sushi Roll as its player makes it: which die to keep, which ones to roll again, which ones to swap.
+// Swaps are planned until a die is kept or rolled: they can be undone, and are sent right before that move.
 import type { RollBoard } from '../game/board';
 import { afterSwaps, filled, swapText, type Swap } from '../game/dice';
 import { vibrate, playSound } from '../lib/sound';
@@ -16,10 +16,10 @@ export class RollTurn {
 
   /** Whether the reader is to choose now. */
   active = $derived.by(() => this.board().playing && this.board().view.to_move === this.board().me);
-  /** The belts with the swaps that are meant. */
+  /** The belts after the planned swaps. */
   belts = $derived.by(() => afterSwaps(this.board().view.belts, this.board().me, this.swaps));
   mine = $derived.by(() => this.belts[this.board().me] ?? []);
-  /** One's tokens with those that are meant to be spent gone. */
+  /** The player's tokens without those of planned swaps. */
   tokens = $derived.by(() => {
     const tokens = this.board().view.tokens[this.board().me]!;
     return { ...tokens, chopsticks: tokens.chopsticks - this.swaps.length };
@@ -47,7 +47,7 @@ export class RollTurn {
     });
   }
 
-  /** Touch a die of one's own belt. */
+  /** Choose or mark a die of the own belt, or undo that. */
   pick(place: number): void {
     if (!this.active || this.sending) return;
     this.problem = null;
@@ -58,7 +58,7 @@ export class RollTurn {
     else this.marked = [...this.marked, place];
   }
 
-  /** Mean to swap; nothing is sent yet. */
+  /** Plan a swap; nothing is sent yet. */
   swap(swap: Swap): void {
     if (!this.maySwap) return;
     playSound('click');
@@ -66,7 +66,7 @@ export class RollTurn {
     this.chosen = swap.own;
   }
 
-  /** Forget the last swap that was meant. */
+  /** Remove the last planned swap. */
   undo(): void {
     if (!this.sending) this.swaps = this.swaps.slice(0, -1);
   }
@@ -82,7 +82,7 @@ export class RollTurn {
     this.marked = null;
   }
 
-  /** Send the swaps in their order, then the move; a refusal shows the table as it truly is. */
+  /** Send the swaps in their order, then the move. A refusal drops all planned swaps. */
   private async send(move: string): Promise<void> {
     if (!this.active || this.sending) return;
     this.sending = true;
@@ -97,7 +97,7 @@ export class RollTurn {
     this.sending = false;
   }
 
-  /** The answer to a choice may be here before what came of it. */
+  /** Wait for a state: the answer to a request can come before the events that follow from it. */
   private async until(done: () => boolean): Promise<void> {
     while (!done()) await new Promise<void>((heard) => (this.heard = heard));
     this.heard = null;

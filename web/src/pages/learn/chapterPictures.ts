@@ -1,4 +1,4 @@
-/** What is drawn beside the chapters of a rulebook, by their keys; lists of cards and dice have drawings of their own. */
+/** The pictures beside the chapters of a rulebook, by key; lists of cards and dice have pictures of their own. */
 export const PICTURES: Record<string, string[]> = {
   setup: ['back', 'back'],
   turn: ['salmon', 'tempura'],

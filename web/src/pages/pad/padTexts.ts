@@ -1,38 +1,38 @@
-// What the score pad says.
+// Texts of the score pad.
 import type { ScorePad } from './scorePad.svelte';
 import { kind, number, dishName, dishShort } from '../../game/dishes';
 import { hasText, say, sayProblem, capitalise, joinNames } from '../../lib/texts.svelte';
 import type { PadSheet, PadWarning, Problem } from '../../wire/wire.gen';
 
-/** A part of the pad by its name. */
+/** The name of a part. */
 export function sayPart(pad: ScorePad, part: number): string {
   return part < pad.end ? say('ui.round', { round: part + 1, rounds: pad.rounds }) : say('padpage.the-end');
 }
 
-/** A card or a face by its whole name, also one that no box of ours has. */
+/** The whole name of a card or a face, also of one that our guess at the box does not have. */
 export function faceName(word: string): string {
   return hasText(`dish.${word}`) ? dishName(word) : say(`padpage.face.${kind(word)}.name`, { n: number(word) });
 }
 
-/** A card or a face by a name of at most ten letters. */
+/** The name of a card or a face in at most ten letters. */
 export function faceShort(word: string): string {
   return hasText(`dish.${word}`) ? dishShort(word) : say(`padpage.face.${kind(word)}.short`, { n: number(word) });
 }
 
-/** What cannot be on these plates. */
+/** The text of a problem with the counted plates. */
 export function sayPadProblem(problem: Problem): string {
   const path = `padpage.not.${problem.code}`;
   if (!hasText(path)) return sayProblem(problem);
   return capitalise(say(path, { ...problem.params, dish: faceName(String(problem.params.dish)) }));
 }
 
-/** What is counted although our guess at the box has less of it. */
+/** The text of a warning: more was counted than our guess at the box has. */
 export function sayPadWarning({ code, params }: PadWarning): string {
   const dish = code === 'die-not-ours' ? params.dish : faceName(String(params.dish));
   return capitalise(say(`padpage.maybe.${code}`, { ...params, dish }));
 }
 
-/** Who has won, and what became of a tie. */
+/** Who has won, and how a tie ended. */
 export function sayVerdict(pad: ScorePad, sheet: PadSheet): string[] {
   const winners = sheet.players.filter((player) => player.winner);
   const names = winners.map((player) => player.name);

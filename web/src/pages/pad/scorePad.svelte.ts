@@ -1,4 +1,4 @@
-// An pad at a real table: what was counted, tap by tap, and what the engine says it is worth.
+// The score pad for a real table: what was counted, tap by tap, and its points as the server scores them.
 import { get, post, Refusal } from '../../net/api';
 import { removeLocal, saveLocal, loadLocal } from '../../lib/storage';
 import { kind, number } from '../../game/dishes';
@@ -13,7 +13,7 @@ import type {
   SettingChoice,
 } from '../../wire/wire.gen';
 
-/** A nigiri that lies on wasabi is counted as one thing. */
+/** The prefix of tiles that count a nigiri together with its wasabi. */
 export const DIPPED = 'wasabi+';
 const DIE = 'die=';
 const DUMMY = 'dummy';
@@ -52,7 +52,7 @@ export class ScorePad {
   sheets = $state.raw<(PadSheet | null)[]>([]);
   problem = $state<Problem | null>(null);
 
-  /** The parts whose points are not known, or no longer. */
+  /** The parts that must be scored, or scored again. */
   private readonly due = new Set<number>();
   private settled = Promise.resolve();
   private soon: ReturnType<typeof setTimeout> | undefined;
@@ -63,7 +63,7 @@ export class ScorePad {
     readonly rounds: number,
   ) {}
 
-  /** The pad that this browser kept, if there is one. */
+  /** The pad that this browser saved, if there is one. */
   static resume(): ScorePad | null {
     const written = loadLocal<Written | null>('pad', null);
     if (!written) return null;
@@ -74,7 +74,7 @@ export class ScorePad {
     return pad;
   }
 
-  /** Ask what there is to count, and what has been counted so far is worth. */
+  /** Fetch what can be counted, and score what has been counted so far. */
   open(): Promise<void> {
     return this.settle();
   }
@@ -88,7 +88,7 @@ export class ScorePad {
     return this.part > this.end;
   }
 
-  /** Everybody with a plate; the dummy has one, too. */
+  /** The owners of plates; the dummy has one, too. */
   get plates(): readonly string[] {
     return this.setting.variant === 'dummy' ? [...this.names, DUMMY] : this.names;
   }
@@ -97,7 +97,7 @@ export class ScorePad {
     return plate < this.names.length ? this.names[plate]! : say('ui.dummy');
   }
 
-  /** What can be counted now. Plain nigiri and those on wasabi are counted apart, so that nobody need remember the order. */
+  /** What can be counted now. Plain nigiri and those on wasabi are counted apart, so that the order does not matter. */
   get tiles(): string[] {
     return this.countable
       .filter(({ ours }) => ours !== 0)
@@ -113,7 +113,7 @@ export class ScorePad {
     return this.stock.filter(({ word }) => this.part < this.end || (word !== SQUISHY && word !== 'mochi'));
   }
 
-  /** Whether no more of something can lie on the table: cards of earlier rounds do not come back, dice do. */
+  /** Whether the box has no more of a tile: cards of earlier rounds do not come back, dice do. */
   isSpent(tile: string): boolean {
     const needed = tile.startsWith(DIPPED) ? ['wasabi', tile.slice(DIPPED.length)] : [tile];
     return needed.some((word) => {
@@ -178,7 +178,7 @@ export class ScorePad {
     return this.setting.menu === 'sushi-roll';
   }
 
-  /** What somebody's die shows at the end, if it was said. */
+  /** What a player's die shows at the end, if it was entered. */
   die(player: number): number | null {
     const shown = this.taps.findLast((tap) => tap.player === player && tap.tile.startsWith(DIE));
     return shown ? Number(shown.tile.slice(DIE.length)) : null;
@@ -203,7 +203,7 @@ export class ScorePad {
     this.changed(last.part);
   }
 
-  /** Go to somebody's plate in a part. */
+  /** Go to a plate in a part. */
   turnTo(part: number, player: number): void {
     this.part = part;
     this.player = player;
@@ -213,7 +213,7 @@ export class ScorePad {
     void this.settle();
   }
 
-  /** The next plate, or the first of the next part, if this one can be right. */
+  /** Go to the next plate, or to the first of the next part if this part is scored without a problem. */
   async next(): Promise<void> {
     const { part, player } = this;
     if (player < this.plates.length - 1) return this.turnTo(part, player + 1);
@@ -222,7 +222,7 @@ export class ScorePad {
     if (this.part === part && !this.due.has(part)) this.turnTo(part + 1, 0);
   }
 
-  /** What a plate has brought in a part, or null before it is scored. */
+  /** The points of a plate in a part, or null before it is scored. */
   points(part: number, player: number): number | null {
     return this.sheets[part]?.players[player]?.points ?? null;
   }
@@ -234,7 +234,7 @@ export class ScorePad {
     );
   }
 
-  /** Whether this part was counted for anybody. */
+  /** Whether anything was counted in a part. */
   private isTouched(part: number): boolean {
     return this.taps.some((tap) => tap.part === part);
   }
@@ -256,18 +256,18 @@ export class ScorePad {
     saveLocal('pad', { setting, names, rounds, taps, part, player });
   }
 
-  /** Score what is due. One asks after the other, so that no older answer comes after a newer one. */
+  /** Score what is due. Requests wait for each other, so that no older answer comes after a newer one. */
   private settle(): Promise<void> {
     return (this.settled = this.settled.then(async () => {
       this.problem = (await this.read()) ?? (await this.scoreDue());
     }));
   }
 
-  /** What is refused stays due; the end, which adds up the rounds, waits until each of them is scored. */
+  /** Score the parts that are due. Refused parts stay due; the end, which adds up the rounds, waits for all of them. */
   private async scoreDue(): Promise<Problem | null> {
     let problem: Problem | null = null;
     for (let part = 0; part <= this.end; part++) {
-      // While a round was scored, somebody may have turned to the end.
+      // While a round was scored, the reader may have turned to the end.
       this.demandForTheEnd();
       const ripe = this.due.has(part) && (part < this.end || this.due.size === 1);
       if (ripe) problem = (await this.score(part)) ?? problem;
@@ -275,14 +275,14 @@ export class ScorePad {
     return problem;
   }
 
-  /** Once the end is scored, it is due whenever a round is; and it needs the rounds that nobody looked at, too. */
+  /** Once the end is scored, it is due whenever a round is; and it needs rounds that were not opened, too. */
   private demandForTheEnd(): void {
     if (this.due.size && this.sheets[this.end]) this.due.add(this.end);
     if (!this.due.has(this.end)) return;
     for (let round = 0; round < this.end; round++) if (!this.sheets[round]) this.due.add(round);
   }
 
-  /** Learn what there is to count, unless it is known; what went wrong, if anything did. */
+  /** Fetch what can be counted, unless it is known. Resolves to the problem, if there is one. */
   private async read(): Promise<Problem | null> {
     if (this.words) return null;
     const { menu, dessert, variant } = this.setting;
@@ -297,7 +297,7 @@ export class ScorePad {
     }
   }
 
-  /** Have a part scored; what cannot be right about its plates, if anything cannot. */
+  /** Have a part scored. Resolves to the problem with its plates, if there is one. */
   private async score(part: number): Promise<Problem | null> {
     this.due.delete(part);
     const final = part === this.end;

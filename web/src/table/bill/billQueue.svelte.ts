@@ -1,4 +1,4 @@
-// The moments of scoring: each round's bill is shown once, when the round ends before one's eyes.
+// The bills that wait to be shown: each round's once, when the round ends while the page is open.
 import { untrack } from 'svelte';
 import type { Part } from '../../game/bills';
 import type { Board } from '../../game/board';
@@ -30,7 +30,7 @@ export class BillQueue {
   }
 }
 
-/** The parts that have been counted so far; the end of the game shows the last of them itself. */
+/** The rounds that have been scored; the final part is shown by the end of the game. */
 function billsIn(board: Board): Part[] {
   const scores = board.events.filter((event) => event.event === 'round-score').length;
   return Array.from({ length: Math.floor(scores / board.diners.length) }, (_, i) => i + 1);

@@ -1,11 +1,11 @@
-// One device for several people: where nothing is secret, whoever is to move has their side of the table without being asked.
+// One device for several players, who take turns at it.
 import { nextHere } from './liveBoard';
 import type { LiveTable } from './liveTable.svelte';
 import type { Board } from '../../game/board';
 import type { Table } from '../../net/table.svelte';
 import { isDraft } from '../../wire/view';
 
-/** Look for whoever is to move, at a table where everybody sees everything. */
+/** Show the side of the next player by itself, at tables without hidden cards. */
 export function showNextPlayer(table: Table): void {
   $effect(() => {
     const next = nextHere(table);
@@ -15,6 +15,7 @@ export function showNextPlayer(table: Table): void {
   });
 }
 
+/** Whether the table is hidden until the next player at a shared device confirms who they are. */
 export function isCovered(board: Board, live: LiveTable | undefined): boolean {
   return !board.playing && !!live?.table.info?.hot_seat && board.toMove.includes(board.me) && !board.view.over;
 }

@@ -1,4 +1,4 @@
-// A table that is being played or watched, as a board.
+// A table that is being played or watched, as a board to draw.
 import { say } from '../../lib/texts.svelte';
 import { platesOf, type Board, type Diner } from '../../game/board';
 import type { Table } from '../../net/table.svelte';
@@ -28,7 +28,7 @@ export function boardOf(table: Table): Board | null {
   };
 }
 
-/** Who of those at this device is to choose next; null if nobody is. */
+/** The next player to choose among those of this device; null if there is none. */
 export function nextHere(table: Table): number | null {
   return table.game?.to_move.find((seat) => table.yours.includes(seat)) ?? null;
 }

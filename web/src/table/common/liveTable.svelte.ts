@@ -1,4 +1,4 @@
-// Those who sit at a running table, for every part of its page: who is live, what the coach said, and how to make signs.
+// The table that is being played or watched, as a context of its components: hints, taking back, emotes.
 import { getContext, setContext } from 'svelte';
 import type { Table } from '../../net/table.svelte';
 import type { EmoteSeen, Problem } from '../../wire/wire.gen';
@@ -11,9 +11,9 @@ export const EMOTES: readonly Emote[] = ['hello', 'yum', 'wow', 'oops', 'hurry',
 export class LiveTable {
   /** Whether the coach is thinking. */
   thinking = $state(false);
-  /** Whether the advice lies open. */
+  /** Whether the dialog with the advice is open. */
   advising = $state(false);
-  /** What the server refused last. */
+  /** Why the server refused the last request. */
   problem = $state<Problem | null>(null);
 
   private quiet: ReturnType<typeof setTimeout> | undefined;
@@ -79,7 +79,7 @@ export function provideLiveTable(table: LiveTable): LiveTable {
   return setContext(LIVE_TABLE, table);
 }
 
-/** The company of the table that is drawn; none when a finished game is looked at again. */
+/** The live table of the component; undefined in a replay. */
 export function liveTable(): LiveTable | undefined {
   return getContext<LiveTable | undefined>(LIVE_TABLE);
 }

@@ -1,4 +1,4 @@
-// "Your turn": in the tab's title, and for those who want it as a notice and a bell.
+// Tells the reader that it is their turn: in the tab's title, and by sound and notification where those are on.
 import type { Board } from '../../game/board';
 import { settings } from '../../lib/settings.svelte';
 import { playSound } from '../../lib/sound';
@@ -7,7 +7,7 @@ import { say } from '../../lib/texts.svelte';
 
 const A_WHILE = 2000;
 
-/** Call somebody whose turn it is. */
+/** Tell the reader when it is their turn. */
 export function notifyTurn(table: Table, board: () => Board | null): void {
   let mine = false;
   let since = Date.now();
@@ -47,7 +47,7 @@ export function notifyTurn(table: Table, board: () => Board | null): void {
     try {
       show(new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' }));
     } catch {
-      // Some phones allow a page no notices of its own; the bell and the title still call.
+      // Some phones allow pages no notifications; sound and title are left.
     }
   }
 

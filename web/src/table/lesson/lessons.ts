@@ -1,10 +1,10 @@
-// What a first round teaches, and when it can be seen on the table.
+// The explanations of a first round, and when each is shown.
 
-/** What somebody sees who plays their first round. */
+/** What the reader of a first game sees. */
 export interface Moment {
   hand: string[];
   plate: string[];
-  /** How often the hands have gone round. */
+  /** How often hands have been passed. */
   turns: number;
   dipped: boolean;
   scored: boolean;
@@ -14,13 +14,13 @@ export interface Lesson {
   name: string;
   picture: string;
   when: (moment: Moment) => boolean;
-  /** Whether it speaks of what lies above one's own plate. */
+  /** Whether it is about what lies above the reader's plate. */
   above?: boolean;
 }
 
 const sees = (word: string) => (moment: Moment) => moment.hand.includes(word) || moment.plate.includes(word);
 
-/** Those that come first count first; what is never seen is told late in the round. */
+/** The first that applies is shown; cards that never appear are explained late in the round. */
 export const LESSONS: readonly Lesson[] = [
   { name: 'bill', picture: 'boat', when: (moment) => moment.scored },
   { name: 'pick', picture: 'salmon', when: (moment) => moment.turns === 0 },

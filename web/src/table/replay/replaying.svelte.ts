@@ -1,4 +1,4 @@
-// A finished game that is looked at again: which moment, and through whose eyes.
+// The state of a replay: the moment, and whose view is shown.
 import type { Board, Diner } from '../../game/board';
 import { momentLines, narratorFor } from '../../game/log';
 import { settings } from '../../lib/settings.svelte';
@@ -13,10 +13,10 @@ const PACE = { off: 1600, normal: 1600, fast: 800 };
 
 export class Replaying {
   at = $state(0);
-  /** Whose view it is; null for what everybody saw. */
+  /** Whose view is shown; null for the spectators'. */
   seat = $state<number | null>(null);
   running = $state(false);
-  /** How often the board was laid anew instead of played on: what lies far apart does not slide from one to the other. */
+  /** Grows with every jump: the table is then drawn anew instead of animated from one moment to the next. */
   jumps = $state(0);
 
   constructor(
@@ -68,7 +68,7 @@ export class Replaying {
     return momentLines(asEvents(this.frame.events), this.board);
   }
 
-  /** The moment for a screen reader; empty while the replay runs, which is faster than anybody can listen. */
+  /** The moment for a screen reader; empty while the replay runs, which is too fast to listen to. */
   get spoken(): string {
     if (this.running) return '';
     const ending = narratorFor(this.board).ending(this.board.events);
@@ -99,7 +99,7 @@ export class Replaying {
     if (at === this.last) this.running = false;
   }
 
-  /** Look through somebody's eyes, or with null through nobody's. */
+  /** Show a seat's view, or with null the spectators'. */
   look(seat: number | null): void {
     this.seat = seat;
     this.jumps += 1;
@@ -110,12 +110,12 @@ export class Replaying {
     this.running = !this.running;
   }
 
-  /** How long a moment stays when the replay runs by itself. */
+  /** Milliseconds of each moment while the replay runs. */
   get pace(): number {
     return PACE[settings.speed];
   }
 
-  /** What a moment is called. */
+  /** The name of a moment. */
   name(at: number): string {
     const { round, turn } = this.replay.frames[at]!;
     return at === this.last ? say('replaypage.over') : say('replaypage.at', { round, turn });
