@@ -56,10 +56,12 @@ play: warm page ## Install what playing needs, start the server and print its ad
 
 quick: $(VENV)/dev warm page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
+	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
 
 test: $(VENV)/dev warm page browser ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
+	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
 
 test-ray: $(VENV)/dev warm ## Install Ray and hold a tournament on a cluster of it

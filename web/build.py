@@ -26,7 +26,7 @@ OLDEST_NODE = 20
 # The schemas from which the page's types are made.
 SCHEMAS = ("wire", "view")
 # Files beside the sources that change nothing about the page.
-TOOLS = {"build.py", "eslint.config.js"}
+TOOLS = {"build.py", "eslint.config.js", "vitest.config.ts"}
 
 
 def sources() -> list[Path]:
@@ -34,7 +34,7 @@ def sources() -> list[Path]:
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
     shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
-    return sorted(path for path in (*own, *shared, *config) if not path.name.endswith(".gen.ts"))
+    return sorted(path for path in (*own, *shared, *config) if not path.name.endswith((".gen.ts", ".test.ts")))
 
 
 def fingerprint() -> str:
@@ -122,7 +122,7 @@ def _serve(made: Path, before: Path) -> None:
 
 
 def run(script: str) -> None:
-    """Run a script of the page, such as `check` or `format`."""
+    """Run a script of package.json, such as `check`."""
     with alone():
         install()
         npm("run", "--silent", script)
@@ -134,7 +134,7 @@ if __name__ == "__main__":
             build()
         case ["has-node"]:
             sys.exit(not has_node())
-        case ["check" | "format" as script]:
+        case ["check" | "format" | "test" as script]:
             run(script)
         case _:
-            sys.exit("Usage: build.py [check | format | has-node]")
+            sys.exit("Usage: build.py [check | format | test | has-node]")
