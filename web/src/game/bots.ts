@@ -8,7 +8,7 @@ export type Level = NonNullable<NewSeat['bot']>;
 export const LEVELS: readonly Level[] = ['pip', 'hana', 'taro', 'suzu', 'kenji', 'oba'];
 
 /** The dish that stands for each bot. */
-export const FACES: Record<Level, string> = {
+export const BOT_DISHES: Record<Level, string> = {
   pip: 'egg',
   hana: 'dumpling',
   taro: 'chopsticks',

@@ -12,7 +12,7 @@ export interface Swap {
 
 type Belts = RollView['belts'];
 
-const CLOTHS: Record<string, string> = {
+const DIE_FAMILIES: Record<string, string> = {
   tempura: 'tempura',
   sashimi: 'tempura',
   dumpling: 'tempura',
@@ -27,8 +27,8 @@ const CLOTHS: Record<string, string> = {
 };
 
 /** The colour of a die's edge, one for each sort of die: tempura, sashimi and dumpling are faces of the same sort. */
-export function cloth(face: string): string {
-  return CLOTHS[kind(face)] ?? 'menu';
+export function dieFamily(face: string): string {
+  return DIE_FAMILIES[kind(face)] ?? 'menu';
 }
 
 /** The places of a belt that still have a die. */

@@ -3,7 +3,7 @@
 export const MENUS = ['sushi-go-first', 'sushi-go-2014', 'sushi-go-anniversary', 'sushi-roll'] as const;
 
 /** The dish that stands for each menu. */
-export const SIGNS: Record<string, string> = {
+export const MENU_DISHES: Record<string, string> = {
   'sushi-go-first': 'salmon',
   'sushi-go-2014': 'maki3',
   'sushi-go-anniversary': 'strawberry',

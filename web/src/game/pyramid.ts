@@ -2,14 +2,14 @@
 import type { BattleView } from '../wire/view';
 
 /** A card of the pyramid; `at` is its row and place as moves write them, `dish` is null while it lies face down. */
-export interface Stone {
+export interface PyramidCard {
   at: string;
   dish: string | null;
   free: boolean;
 }
 
 /** The rows from the top; null is an empty place. Card i of a row is covered by cards i and i + 1 of the next. */
-export function stonesOf({ pyramid }: BattleView): (Stone | null)[][] {
+export function cardsOfPyramid({ pyramid }: BattleView): (PyramidCard | null)[][] {
   return pyramid.map((row, r) =>
     row.map((card, i) => {
       if (card === null) return null;
@@ -21,8 +21,8 @@ export function stonesOf({ pyramid }: BattleView): (Stone | null)[][] {
 }
 
 /** The free cards, from the top and the left. */
-export function freeCards(view: BattleView): (Stone & { dish: string })[] {
-  return stonesOf(view)
+export function freeCards(view: BattleView): (PyramidCard & { dish: string })[] {
+  return cardsOfPyramid(view)
     .flat()
-    .filter((stone): stone is Stone & { dish: string } => !!stone?.free && stone.dish !== null);
+    .filter((card): card is PyramidCard & { dish: string } => !!card?.free && card.dish !== null);
 }
