@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test test-ray bench strength mutants fuzz lint format lock docs golden shots clean
+.PHONY: help play quick test test-ray bench strength mutants fuzz lint format lock docs golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,11 @@ fuzz: $(VENV)/dev warm page ## Run the properties with fresh examples: make fuzz
 
 golden: $(VENV)/dev warm ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python -m tests.golden.write
+
+schemas: $(VENV)/dev ## Write what the rules and the server say of themselves into schemas and docs/wire.md
+	$(BIN)/python -m okawari.game.schemas
+	$(BIN)/python -m okawari.server.wire.export
+	$(BIN)/python -m tests.tools.wiredoc
 
 lint: $(VENV)/dev page ## Check style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -23,8 +23,8 @@ import okawari
 from okawari import bulk
 from okawari.game import Setting
 from okawari.game.game import seed_bytes
-from okawari.rules.doors import new_host
-from okawari.rules.host import KEYED, QUICK
+from okawari.rules.dealer import KEYED, QUICK
+from okawari.rules.table_kernels import new_dealer
 from okawari.rules.tables import DECKS
 from yardstick import nothing, shuffle_many
 
@@ -87,12 +87,12 @@ def shuffling() -> Callable[[], object]:
 
 def gaming(setting: Setting) -> Callable[[], object]:
     """Deal and play random games, one after the other, on one thread."""
-    doors, host = setting.doors, new_host(QUICK)
-    tables = np.zeros(GAMES, doors.table)
+    kernels, dealer = setting.kernels, new_dealer(QUICK)
+    tables = np.zeros(GAMES, kernels.table)
 
     def play() -> None:
-        doors.deal_many(tables, host, 1, 0, GAMES, *setting.numbers)
-        doors.play_out(tables, host, 0, GAMES)
+        kernels.deal_many(tables, dealer, 1, 0, GAMES, *setting.numbers)
+        kernels.play_out(tables, dealer, 0, GAMES)
 
     play()
     return play
@@ -126,16 +126,16 @@ def settings() -> list[Setting]:
 def many_cores() -> tuple[float, float]:
     """Games a second on all cores in a large batch, and how many times one thread that is."""
     setting = Setting.of("sushi-go-first", 2)
-    tables = np.zeros(4 * BATCH, setting.doors.table)
-    host = new_host(QUICK)
+    tables = np.zeros(4 * BATCH, setting.kernels.table)
+    dealer = new_dealer(QUICK)
 
     def deal() -> None:
-        setting.doors.deal_many(tables, host, 1, 0, len(tables), *setting.numbers)
+        setting.kernels.deal_many(tables, dealer, 1, 0, len(tables), *setting.numbers)
 
     gains, speeds = [], []
     for _ in range(5):
         deal()
-        alone = seconds(setting.doors.play_out, tables, host, 0, len(tables))
+        alone = seconds(setting.kernels.play_out, tables, dealer, 0, len(tables))
         deal()
         together = seconds(bulk.play_out, tables)
         gains.append(alone / together)
@@ -146,13 +146,13 @@ def many_cores() -> tuple[float, float]:
 def batched(setting: Setting) -> tuple[float, float]:
     """Table-steps a second in a batch, on one thread and on all."""
     alone, together = [], []
-    host, doors = new_host(QUICK), setting.doors
+    dealer, kernels = new_dealer(QUICK), setting.kernels
     problems = np.zeros(BATCH, np.int16)
     for _ in range(5):
         tables = bulk.deal(setting.menu, setting.seats, BATCH, setting.dessert, setting.variant)
         for _ in range(4):
             moves = bulk.random_moves(tables)
-            alone.append(BATCH / seconds(doors.step_many, tables, host, moves, problems, 0, BATCH))
+            alone.append(BATCH / seconds(kernels.step_many, tables, dealer, moves, problems, 0, BATCH))
             moves = bulk.random_moves(tables)
             together.append(BATCH / seconds(bulk.step, tables, moves))
     return statistics.median(alone), statistics.median(together)
@@ -164,11 +164,11 @@ def single_steps() -> tuple[float, float, float]:
     empties, steps, chosen = [], [], []
     for seed in range(60):
         plan = _first_moves(okawari.Game(setting, seed))
-        tables, host = _keyed_table(setting, seed)
+        tables, dealer = _keyed_table(setting, seed)
         game = okawari.Game(setting, seed)
-        calls = [(tables, host, seat, move.number) for seat, move in plan]
+        calls = [(tables, dealer, seat, move.number) for seat, move in plan]
         empties.append(seconds(call_all, nothing, calls) / len(plan))
-        steps.append(seconds(call_all, setting.doors.choose, calls) / len(plan))
+        steps.append(seconds(call_all, setting.kernels.choose, calls) / len(plan))
         chosen.append(seconds(call_all, game.choose, plan) / len(plan))
         assert bool(tables["over"][0]) and game.over
     return tuple(statistics.median(times) * 1e6 for times in (empties, steps, chosen))
@@ -185,11 +185,11 @@ def _first_moves(game: okawari.Game) -> list[tuple[int, okawari.Move]]:
 
 
 def _keyed_table(setting: Setting, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The table and host of a game, without the game."""
-    tables, host = np.zeros(1, setting.doors.table), new_host(KEYED)
-    host["key"], host["telling"] = np.frombuffer(seed_bytes(seed), "<u4"), 1
-    setting.doors.set_table(tables, host, *setting.numbers)
-    return tables, host
+    """The table and dealer of a game, without the game."""
+    tables, dealer = np.zeros(1, setting.kernels.table), new_dealer(KEYED)
+    dealer["key"], dealer["recording"] = np.frombuffer(seed_bytes(seed), "<u4"), 1
+    setting.kernels.set_table(tables, dealer, *setting.numbers)
+    return tables, dealer
 
 
 def start_up() -> float:
@@ -235,7 +235,7 @@ def name(setting: Setting) -> str:
 
 def nearest_drafting(costs: list[Cost], setting: Setting) -> Cost:
     """The drafting game that a game is compared with: the same edition's plainest, with as many seats."""
-    menu = "sushi-go-first" if setting.doors.name == "roll" else setting.menu
+    menu = "sushi-go-first" if setting.table_kind == "roll" else setting.menu
     return next(
         c for c in costs if c.setting.menu == menu and c.setting.seats == setting.seats and not c.setting.variant
     )

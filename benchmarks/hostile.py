@@ -52,7 +52,7 @@ class Visitor:
         return made
 
     async def sit_down(self, made: dict[str, Any], seat: int = 0) -> Seat:
-        """Come to a table, and take a seat if it is not the host's."""
+        """Come to a table, and take a seat if it is not the dealer's."""
         if "okawari" not in self.http.cookies:
             await self.http.put("/api/me", json={"name": "Guest", "shape": 1})
         cookie = {"Cookie": f"okawari={self.http.cookies['okawari']}"}
@@ -140,9 +140,9 @@ async def choices(port: int) -> list[float]:
     """Two people play: from each click to its acknowledgement."""
     times: list[float] = []
     while len(times) < CHOICES:
-        host, friend = Visitor(port), Visitor(port)
-        made = await host.set_table("you", "open")
-        seats = [await host.sit_down(made), await friend.sit_down(made, 1)]
+        dealer, friend = Visitor(port), Visitor(port)
+        made = await dealer.set_table("you", "open")
+        seats = [await dealer.sit_down(made), await friend.sit_down(made, 1)]
         await seats[0].ask(type="start")
         for _ in range(20):
             for seat in seats:
@@ -211,9 +211,9 @@ async def idle_connections(port: int) -> AsyncIterator[None]:
 @asynccontextmanager
 async def hints_and_strong_bots(port: int) -> AsyncIterator[None]:
     """Sockets that ask for hints at one table without end, and tables with the strongest bot."""
-    host = Visitor(port, HOSTILE)
-    made = await host.set_table("you", "pip")
-    asking = [asyncio.create_task(_ask_for_hints(await host.sit_down(made))) for _ in range(HINTING)]
+    dealer = Visitor(port, HOSTILE)
+    made = await dealer.set_table("you", "pip")
+    asking = [asyncio.create_task(_ask_for_hints(await dealer.sit_down(made))) for _ in range(HINTING)]
     playing = [asyncio.create_task(_play_for_ever(Visitor(port, HOSTILE))) for _ in range(STRONG)]
     await asyncio.sleep(2)
     try:

@@ -73,7 +73,7 @@ def strongest(setting: Setting, *, clock: bool) -> str:
     if clock:
         return "expert:seconds=0.2"
     cards = PASSES if setting.seats == 2 else CROWDED_PASSES
-    passes = DICE_PASSES if setting.doors.name == "roll" else cards
+    passes = DICE_PASSES if setting.table_kind == "roll" else cards
     return f"expert:budget={passes}:cards={CARDS}"
 
 

@@ -27,6 +27,6 @@ def shuffle_many(deck, state, times):
 
 
 @kernel
-def nothing(tables, hosts, seat, move):
+def nothing(tables, dealers, seat, move):
     """A compiled call that does nothing, with the arguments of a move."""
     return 0

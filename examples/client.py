@@ -54,7 +54,7 @@ def play(server: str) -> dict[str, Any]:
         },
     )
     with client.sit_down(table["id"]) as socket:
-        say(socket, type="hello", version=2, key=table["key"])
+        say(socket, type="hello", version=3, key=table["key"])
         chosen = None
         while True:
             message = json.loads(socket.recv())

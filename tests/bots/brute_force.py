@@ -9,10 +9,11 @@ import numpy as np
 
 import okawari
 from okawari.rules import roll
-from okawari.rules.dishes import DESSERT, YOGURT_VALUES
-from okawari.rules.doors import new_host
-from okawari.rules.host import QUICK, RECALLING
+from okawari.rules.dealer import QUICK, REPLAYING
+from okawari.rules.dishes import DESSERT
 from okawari.rules.points import ROUNDS
+from okawari.rules.table_kernels import new_dealer
+from tests.referee import words as books
 
 
 def brute_force_value(table: np.ndarray, setting: okawari.Setting, price: Fraction) -> Fraction:
@@ -38,8 +39,8 @@ def dessert_cards(row: np.void, seat: int) -> int:
 
 
 def legal(table: np.ndarray, setting: okawari.Setting, seat: int) -> list[int]:
-    out = np.empty(setting.doors.moves_end, np.int16)
-    return out[: setting.doors.moves(table, seat, out)].tolist()
+    out = np.empty(setting.kernels.moves_end, np.int16)
+    return out[: setting.kernels.moves(table, seat, out)].tolist()
 
 
 def average_value(
@@ -51,12 +52,12 @@ def average_value(
 ) -> Fraction:
     """The value after a turn, on average over the dessert's luck; how much of it falls shows when it is asked for."""
     lucky = setting.dessert in ("yogurt", "mochi") and int(table["round_no"][0]) == ROUNDS
-    after, host = table.copy(), new_host(RECALLING if lucky else QUICK)
-    host["fallen"][0, : len(luck)] = luck
+    after, dealer = table.copy(), new_dealer(REPLAYING if lucky else QUICK)
+    dealer["luck"][0, : len(luck)] = luck
     problems = np.zeros(1, np.int16)
-    setting.doors.step_many(after, host, np.array([moves], np.int16), problems, 0, 1)
+    setting.kernels.step_many(after, dealer, np.array([moves], np.int16), problems, 0, 1)
     assert not problems[0]
-    if not lucky or int(host["fell"][0]) <= len(luck):
+    if not lucky or int(dealer["luck_count"][0]) <= len(luck):
         return brute_force_value(after, setting, price)
     chances = next_luck(table, setting, luck)
     ways = [(n, chance) for n, chance in enumerate(chances) if chance]
@@ -67,7 +68,7 @@ def next_luck(table: np.ndarray, setting: okawari.Setting, luck: Sequence[int]) 
     """How likely each outcome is, after what fell in this turn."""
     if setting.dessert == "mochi":
         return [Fraction(1, 6)] * 6
-    left = list(YOGURT_VALUES.values())
+    left = list(books.YOGURT_VALUES.values())
     for sort in range(len(left)):
         left[sort] -= sum(int(cards) >> 4 * (DESSERT + sort) & 15 for cards in table["desserts"][0, :2])
         left[sort] -= luck.count(sort)
@@ -98,10 +99,10 @@ def game_value(matrix: list[list[Fraction]]) -> Fraction:
 
 def after(table: np.ndarray, setting: okawari.Setting, move: int, side: int | None = None) -> np.ndarray:
     """The table after a move; a die that is rolled again shows a side."""
-    table, host = table.copy(), new_host(QUICK if side is None else RECALLING)
+    table, dealer = table.copy(), new_dealer(QUICK if side is None else REPLAYING)
     if side is not None:
-        host["fallen"][0, 0] = side
-    assert setting.doors.choose(table, host, int(table["to_move"][0]), move) == 0
+        dealer["luck"][0, 0] = side
+    assert setting.kernels.choose(table, dealer, int(table["to_move"][0]), move) == 0
     return table
 
 

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from okawari.game import Position
-from okawari.rules.dishes import DESSERT_CARDS, DICE, SAVOURY
+from okawari.rules.desserts import DESSERTS
+from okawari.rules.dishes import DICE, SAVOURY
 
 
 def small_position(
@@ -21,7 +22,7 @@ def small_position(
     """A table with few cards left and lively plates: few kinds, so that sets, ties and pairs come up."""
     luck = random.Random(f"{seed} {held} {menu} {dessert}")
     kinds = luck.sample([kind for kind in SAVOURY if kind not in ("wasabi", "chopsticks")], 5)
-    sweets = list(DESSERT_CARDS[dessert or ("pudding" if menu != "sushi-go-anniversary" else "strawberry")])
+    sweets = list(DESSERTS[dessert or ("pudding" if menu != "sushi-go-anniversary" else "strawberry")].cards)
     deck = [kind for kind in kinds for _ in range(4)] + ["wasabi", "wasabi", "chopsticks", *sweets[:2], sweets[-1]]
     deck += luck.choices(["tempura", "sashimi", "salmon", "dumpling", "maki2"], k=10)
     luck.shuffle(deck)

@@ -13,9 +13,9 @@ import pytest
 
 import okawari
 from okawari import Setting, bots
-from okawari.bots import taste
+from okawari.bots import heuristic
 from okawari.bots.clock import Clock
-from okawari.bots.greedy import taste_for
+from okawari.bots.greedy import weights_for
 from okawari.bots.nearest import name_of
 from okawari.bots.outlook import CARRIES, HOLDINGS
 from okawari.bots.solver import solve
@@ -57,7 +57,7 @@ def test_every_bot_plays_every_game_to_its_end(spec: str, table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_there_is_a_taste_for_every_game(table: Table) -> None:
-    assert len(taste_for(table.setting)) == len(taste.WEIGHTS)
+    assert len(weights_for(table.setting)) == len(heuristic.WEIGHTS)
 
 
 def test_every_game_has_an_outlook_of_its_own() -> None:
@@ -214,12 +214,12 @@ def test_the_better_bot_wins(one: str, other: str) -> None:
     ids=str,
 )
 def test_a_tuned_taste_beats_the_plain_one(table: Table) -> None:
-    assert win_share(table.setting, taste_for(table.setting), taste.PLAIN, deals=600) > 0.6
+    assert win_share(table.setting, weights_for(table.setting), heuristic.PLAIN, deals=600) > 0.6
 
 
 def test_among_three_plain_tastes_a_tuned_one_wins_far_more_than_its_share() -> None:
     setting = okawari.Setting.of("sushi-go-first", 4)
-    assert win_share(setting, taste_for(setting), taste.PLAIN, deals=300) > 0.4
+    assert win_share(setting, weights_for(setting), heuristic.PLAIN, deals=300) > 0.4
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

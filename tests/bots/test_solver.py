@@ -11,13 +11,13 @@ import pytest
 import okawari
 from okawari import bots
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
-from okawari.bots.solver.book import EVEN, dessert_margin, write_book
+from okawari.bots.solver.payoffs import EVEN, dessert_margin, write_payoffs
 from okawari.game import Position
 from okawari.game.notation import notation_for
-from okawari.rules.dishes import DESSERTS
-from okawari.rules.doors import new_host
-from okawari.rules.host import QUICK
+from okawari.rules.dealer import QUICK
+from okawari.rules.desserts import DESSERT_WORDS
 from okawari.rules.points import ROUNDS
+from okawari.rules.table_kernels import new_dealer
 from okawari.texts import LANGUAGES
 from tests.bots.brute_force import brute_force_value, dessert_cards, dice_values, game_value
 from tests.bots.open_positions import end_of_round, last_dice, small_position
@@ -59,7 +59,7 @@ def assert_equilibrium(solution: Solution) -> None:
 
 
 @pytest.mark.parametrize("held", [2, 3])
-@pytest.mark.parametrize("dessert", DESSERTS)
+@pytest.mark.parametrize("dessert", DESSERT_WORDS)
 @pytest.mark.parametrize("round_no", [2, 3])
 def test_every_dessert_agrees_with_brute_force(dessert: str, held: int, round_no: int) -> None:
     for seed in range(8 if held == 2 else 3):
@@ -89,17 +89,17 @@ def test_four_cards_agree_with_brute_force() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_many_tables_agree_with_brute_force(seed: int) -> None:
-    check(small_position(seed, 3, 1 + seed % 3, dessert=DESSERTS[seed % 5]))
+    check(small_position(seed, 3, 1 + seed % 3, dessert=DESSERT_WORDS[seed % 5]))
     check(small_position(seed, 4, 3, menu="sushi-go-first"))
 
 
 @pytest.mark.parametrize("dessert", ["pudding", "strawberry", "yogurt", "mochi"])
 def test_only_the_difference_in_dessert_matters(dessert: str) -> None:
     table = small_position(1, 2, dessert=dessert).table()
-    book, host = write_book(table[0], 0.0), new_host(QUICK)
+    payoffs, dealer = write_payoffs(table[0], 0.0), new_dealer(QUICK)
     for mine in range(1, 12):
         for other in range(1, 12):
-            assert book["final"][0, mine - other + EVEN] == dessert_margin(table[0], host[0], mine, other)
+            assert payoffs["final"][0, mine - other + EVEN] == dessert_margin(table[0], dealer[0], mine, other)
 
 
 def test_two_nigiri_on_one_wasabi_go_in_the_better_order() -> None:
@@ -130,7 +130,7 @@ def mirrored(position: Position) -> Position:
     return Position.from_json(data)
 
 
-@pytest.mark.parametrize("dessert", DESSERTS)
+@pytest.mark.parametrize("dessert", DESSERT_WORDS)
 def test_the_other_side_of_the_table_sees_the_opposite(dessert: str) -> None:
     for held in (4, 6):
         position = small_position(7, held, dessert=dessert)

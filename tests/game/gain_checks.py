@@ -25,7 +25,7 @@ WON, LOST = ("most", "most-full"), ("least", "least-full")
 def game_after(game: Game, seat: int, word: str, player: RandomPlayer) -> Game | None:
     """A copy of a game in which a seat has just taken a card or die; None if another must take a dessert with it."""
     copy = game.copy()
-    if game.setting.doors.name != "draft":
+    if game.setting.table_kind != "draft":
         for move in _moves_for(copy, seat, word):
             copy.choose(seat, move)
         return copy
@@ -48,7 +48,7 @@ def _takes(text: str, word: str | None, game: Game) -> bool:
 def _moves_for(game: Game, seat: int, word: str) -> list[str]:
     """The moves that take a card of the pyramid, or keep a die: from another belt if the own one has none like it."""
     view = game.view(seat).to_json()
-    if game.setting.doors.name == "battle":
+    if game.setting.table_kind == "battle":
         cards = {move.text: card_at(view, move.text) for move in game.moves(seat) if len(move.text.split()) == 2}
         return [next(text for text, card in cards.items() if card == word)]
     belts = view["belts"]
@@ -274,7 +274,7 @@ def check_strawberry(taken: Taken) -> None:
     """Level with the most is enough, and the holder of the squishy gets nothing."""
     taken.compared([symbols(cards) for cards in taken.view["desserts"]])
     held = taken.view["squishy"] == taken.seat
-    assert taken.gain.code == ("strawberry-held" if held else "strawberry")
+    assert taken.gain.code == ("squishy-held" if held else "squishy")
     level = taken.params["n"] + number(taken.word) >= taken.params["best"]
     moved = [(event.who, event.details["points"]) for event in taken.turn_events if event.name == "squishy"]
     assert moved == ([(taken.seat, taken.params["points"])] if level and not held else [])
@@ -320,13 +320,13 @@ CHECKS: dict[str, Callable[[Taken], None]] = {
     "chopsticks-late": check_chopsticks_late,
     "dessert": check_dessert,
     "dessert-two": check_dessert,
-    "strawberry": check_strawberry,
-    "strawberry-held": check_strawberry,
-    "yogurt": check_yogurt,
-    "yogurt-two": check_yogurt,
-    "tea": check_tea,
-    "mochi": check_mochi,
-    "mochi-two": check_mochi,
+    "squishy": check_strawberry,
+    "squishy-held": check_strawberry,
+    "dessert-value": check_yogurt,
+    "dessert-value-two": check_yogurt,
+    "runs": check_tea,
+    "dessert-die": check_mochi,
+    "dessert-die-two": check_mochi,
     "tokens": check_tokens,
     "tokens-none": check_tokens,
 }

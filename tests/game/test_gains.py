@@ -64,9 +64,9 @@ def promises(game: Game) -> Iterator[tuple[int, str, Gain]]:
 def within_reach(view: View) -> set[str]:
     """What the seat of a view can take now, by its legal moves; in a draft all of its hand, the last card too."""
     texts, words = [move.text for move in view.moves], view.to_json()
-    if view.setting.doors.name == "draft":
+    if view.setting.table_kind == "draft":
         return set(view.hand)
-    if view.setting.doors.name == "battle":
+    if view.setting.table_kind == "battle":
         return {card_at(words, text) for text in texts}
     belts = words["belts"]
     kept = {belts[view.seat or 0][int(text.split()[1]) - 1] for text in texts if text.startswith("keep")}
@@ -266,8 +266,8 @@ def test_the_squishy_comes_to_a_seat_that_draws_level(language: str, level: str,
         gain.code: gain.words(language)
         for gain in (gain_of(position, word) for position, word, _ in EXAMPLES if kind(word) == "strawberry")
     }
-    assert level in words["strawberry"] and level not in words["strawberry-held"]
-    assert already in words["strawberry-held"] and already not in words["strawberry"]
+    assert level in words["squishy"] and level not in words["squishy-held"]
+    assert already in words["squishy-held"] and already not in words["squishy"]
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)

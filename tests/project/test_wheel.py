@@ -88,7 +88,7 @@ def test_a_wheel_holds_the_page_the_texts_and_the_schemas(tmp_path: Path) -> Non
     assert {
         "okawari/texts/is.json",
         "okawari/schemas/wire.schema.json",
-        "okawari/bots/tastes.json",
+        "okawari/bots/weights.json",
         "okawari/py.typed",
     } <= names
     assert any(name.startswith("okawari/page/assets/") and name.endswith(".js") for name in names)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from okawari import Game, Line
-from okawari.game.written import dipped_words
+from okawari.game.writing import dipped_words
 from okawari.rules.events import EVENTS, WHYS
 from tests.referee import Referee, referee_for
 from tests.referee.roll import Roll

@@ -78,7 +78,7 @@ def savoury(menu: str, dish: str, plate: str, points: int) -> Example:
 
 
 #: The worked examples of the books, but for the two of the squishy, which are played below.
-#: The 2014 book prints 5 for the second player's maki where its words need 3.
+#: The 2014 pieces prints 5 for the second player's maki where its words need 3.
 BOOKS = {
     "first, maki": maki(FIRST, (5, 6), (3, 1), (2, 0), (3, 1)),
     "first, puddings": puddings(FIRST, (4, 6), (3, 0), (0, -3), (0, -3)),
@@ -100,7 +100,7 @@ BOOKS = {
     "roll in Polish, sashimi": savoury(ROLL, "sashimi", "sashimi*2 tempura*4", 6),
     "roll in Polish, puddings": roll_puddings((6, 6), (6, 6), (0, -6), (0, -6)),
 }
-#: One example of each Sushi Roll book scores two dishes, and stands above as two.
+#: One example of each Sushi Roll pieces scores two dishes, and stands above as two.
 EXAMPLES_IN_BOOKS = len(BOOKS) - 2 + 2
 
 #: What the books say without an example.

@@ -12,19 +12,19 @@ import pytest
 
 import okawari
 from okawari import Game
-from okawari.rules.doors import new_host
-from okawari.rules.host import (
+from okawari.rules.dealer import (
     KEYED,
     MOST_EVENTS,
     MOST_LUCK,
     QUICK,
-    RECALLING,
+    REPLAYING,
     below,
     chacha,
     draw_sort,
     keyed_below,
     shuffle,
 )
+from okawari.rules.table_kernels import new_dealer
 from tests.referee.words import FACES, full_deck
 from tests.support.tables import ANNIVERSARY, FIRST, ROLL, SAMPLE, RandomPlayer, Table, play_on
 
@@ -62,17 +62,17 @@ def test_a_key_and_a_late_block() -> None:
     assert len(blocks) == 4
 
 
-def keyed_host(key: bytes = bytes(32)) -> np.ndarray:
-    host = new_host(KEYED)
-    host["key"] = np.frombuffer(key, "<u4")
-    return host
+def keyed_dealer(key: bytes = bytes(32)) -> np.ndarray:
+    dealer = new_dealer(KEYED)
+    dealer["key"] = np.frombuffer(key, "<u4")
+    return dealer
 
 
-def test_a_keyed_host_reads_the_stream_word_by_word() -> None:
+def test_a_keyed_dealer_reads_the_stream_word_by_word() -> None:
     """Below 2 ** 32 nothing is drawn again, so the draws are the words of the published stream themselves."""
-    host = keyed_host()
+    dealer = keyed_dealer()
     published = bytes.fromhex(PUBLISHED[2][2] + PUBLISHED[3][2])
-    assert [int(keyed_below(host[0], 2**32)) for _ in range(32)] == np.frombuffer(published, "<u4").tolist()
+    assert [int(keyed_below(dealer[0], 2**32)) for _ in range(32)] == np.frombuffer(published, "<u4").tolist()
 
 
 def test_a_draw_that_would_favour_small_numbers_is_drawn_again() -> None:
@@ -80,9 +80,9 @@ def test_a_draw_that_would_favour_small_numbers_is_drawn_again() -> None:
     n = 3 * 2**30
     words = np.frombuffer(bytes.fromhex(PUBLISHED[2][2] + PUBLISHED[3][2]), "<u4").tolist()
     kept = [word for word in words if word < n]
-    host = keyed_host()
+    dealer = keyed_dealer()
     assert len(kept) < len(words)
-    assert [int(keyed_below(host[0], n)) for _ in kept] == kept
+    assert [int(keyed_below(dealer[0], n)) for _ in kept] == kept
 
 
 def fair(observed: Counter[Any], expected: dict[Any, float]) -> bool:
@@ -97,20 +97,20 @@ def fair(observed: Counter[Any], expected: dict[Any, float]) -> bool:
 @pytest.mark.parametrize("mode", [KEYED, QUICK])
 @pytest.mark.parametrize("n", [2, 3, 5, 6, 7, 108])
 def test_every_number_is_equally_likely(mode: int, n: int) -> None:
-    host, drawn = new_host(mode), Counter[object]()
+    dealer, drawn = new_dealer(mode), Counter[object]()
     for _ in range(3000):
-        host["fell"] = 0
-        drawn[int(below(host[0], n, 0))] += 1
+        dealer["luck_count"] = 0
+        drawn[int(below(dealer[0], n, 0))] += 1
     assert fair(drawn, dict.fromkeys(range(n), 1 / n))
 
 
 @pytest.mark.parametrize("mode", [KEYED, QUICK])
 def test_every_order_is_equally_likely(mode: int) -> None:
-    host, seen = new_host(mode), Counter[object]()
+    dealer, seen = new_dealer(mode), Counter[object]()
     for _ in range(3000):
-        host["fell"] = 0
+        dealer["luck_count"] = 0
         cards = np.arange(4, dtype=np.int8)
-        shuffle(host[0], cards, 0, 4, 0)
+        shuffle(dealer[0], cards, 0, 4, 0)
         seen[tuple(cards.tolist())] += 1
     assert len(seen) == 24
     assert fair(seen, dict.fromkeys(seen, 1 / 24))
@@ -119,27 +119,27 @@ def test_every_order_is_equally_likely(mode: int) -> None:
 @pytest.mark.parametrize("mode", [KEYED, QUICK])
 def test_a_kind_is_as_likely_as_its_number_of_cards(mode: int) -> None:
     """Three yogurts of value 1, four of 2 and three of 3, in the four bits that each has."""
-    host, drawn = new_host(mode), Counter[object]()
+    dealer, drawn = new_dealer(mode), Counter[object]()
     for _ in range(3000):
-        host["fell"] = 0
-        drawn[int(draw_sort(host[0], 3 | 4 << 4 | 3 << 8, 0))] += 1
+        dealer["luck_count"] = 0
+        drawn[int(draw_sort(dealer[0], 3 | 4 << 4 | 3 << 8, 0))] += 1
     assert fair(drawn, {0: 0.3, 1: 0.4, 2: 0.3})
 
 
-def test_a_recalling_host_repeats_what_a_keyed_one_kept() -> None:
-    keyed, recalling = keyed_host(b"k" * 32), new_host(RECALLING)
+def test_a_replaying_dealer_repeats_what_a_keyed_one_drew() -> None:
+    keyed, replaying = keyed_dealer(b"k" * 32), new_dealer(REPLAYING)
     cards, again = np.arange(16, dtype=np.int8), np.arange(16, dtype=np.int8)
     drawn = [int(below(keyed[0], n, 0)) for n in (2, 5, 6)]
     shuffle(keyed[0], cards, 3, 10, 0)
-    recalling["fallen"] = keyed["fallen"]
-    assert [int(below(recalling[0], n, 0)) for n in (2, 5, 6)] == drawn
-    shuffle(recalling[0], again, 3, 10, 0)
+    replaying["luck"] = keyed["luck"]
+    assert [int(below(replaying[0], n, 0)) for n in (2, 5, 6)] == drawn
+    shuffle(replaying[0], again, 3, 10, 0)
     assert cards[:13].tolist() == again[:13].tolist()
-    assert int(keyed["fell"][0]) == int(recalling["fell"][0]) == 13
+    assert int(keyed["luck_count"][0]) == int(replaying["luck_count"][0]) == 13
 
 
-def test_luck_and_events_of_a_step_fit_into_the_host() -> None:
-    """The host's books of luck and of events have an end, and compiled code would write beyond it; half is safe."""
+def test_luck_and_events_of_a_step_fit_into_the_dealer() -> None:
+    """The dealer's arrays of luck and of events have an end, and compiled code would write beyond it; half is safe."""
     fell = told = 0
     for table in SAMPLE:
         game, player, luck, events = table.game(1), RandomPlayer(1), 0, 0

@@ -1,50 +1,45 @@
-"""Every registered menu, dessert, dish and variant comes with all that it needs, in every place that must know of it.
-
-Drawings come with the page.
-"""
+"""Every registered menu, dessert, dish and variant comes with all that it needs, wherever that must be known."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from okawari import Game, Position, Setting
+from okawari.bots import heuristic
+from okawari.bots.coach import explain
+from okawari.bots.greedy import weights_for
+from okawari.bots.outlook import HOLDINGS, outlook_for
+from okawari.bots.solver import NotOpen, solve
+from okawari.game import schemas
+from okawari.game.rulebook import chapters
 from okawari.rules import battle, draft
-from okawari.rules.dishes import (
-    DESSERT_CARDS,
-    DICE,
-    FACE_WORDS,
-    MOCHI_FACES,
-    MOCHI_START,
-    OTHER_CARDS,
-    OTHER_FACES,
-    OTHER_MOCHI_FACES,
-    SAVOURY,
-    TOKENS,
-    YOGURT_VALUES,
-    dessert_words,
-)
+from okawari.rules.desserts import DESSERT_ROWS, DESSERT_TOTAL, DESSERT_WORDS, DESSERTS
+from okawari.rules.dishes import DICE, FACE_WORDS, OTHER_FACES, SAVOURY, TOKENS, dish_of
 from okawari.rules.events import LINE_DISHES
-from okawari.rules.menus import MENUS, VARIANT_WORDS, VARIANTS
-from okawari.rules.menus.menu import FACE_DOWN_ROWS
+from okawari.rules.layout import FACE_DOWN_ROWS
+from okawari.rules.menus import MENUS
+from okawari.rules.menus.sushi_go_first import HANDS
+from okawari.rules.traits import Dessert
+from okawari.rules.variants import CHOICES, VARIANTS
 from okawari.texts import LANGUAGES, catalogue
 from tests.golden.write import GAMES
 from tests.referee import battle as books_battle
 from tests.referee import words as books
 from tests.rules.test_book_examples import BOOKS, MORE
-from tests.support.paths import DOCS
+from tests.support.paths import DOCS, ROOT
 from tests.support.tables import DESSERTS as DESSERTS_OF
-from tests.support.tables import TABLES, VARIANTS_FOR_TWO
+from tests.support.tables import EVERY_SETTING, TABLES, VARIANTS_FOR_TWO
 from tests.support.tables import VARIANTS as VARIANTS_OF
 
 MENU_WORDS = [menu.word for menu in MENUS]
-DESSERT_WORDS = list(DESSERT_CARDS)
-VARIANT_NAMES = list(VARIANT_WORDS[1:])
+VARIANT_NAMES = list(CHOICES)
 DISHES = sorted(
-    {*SAVOURY, *FACE_WORDS}
-    | {card for cards in DESSERT_CARDS.values() for card in cards}
-    | {card for dessert in range(len(DESSERT_CARDS)) for card in dessert_words(dessert)}
+    {*SAVOURY, *FACE_WORDS} | {card for dessert in DESSERT_ROWS for card in (*dessert.cards, *dessert.played)}
 )
 EVERYTHING = (
     [("menu", word) for word in MENU_WORDS]
@@ -126,18 +121,29 @@ def test_menus_are_those_of_the_books() -> None:
     assert len(TABLES) > 100
 
 
-def test_helpings_are_those_of_the_books() -> None:
+def test_hand_sizes_are_those_of_the_books() -> None:
     for menu in MENUS:
-        assert menu.helpings == (books.DICE_ON_A_BELT if menu.word == "sushi-roll" else books.HAND_SIZE)
-    assert (5, 3, books.HAND_SIZE[3]) == (draft.PILE, draft.DUMMY_SHARE, draft.MOST_PILE)
+        assert menu.hand_sizes == (books.DICE_ON_A_BELT if menu.word == "sushi-roll" else books.HAND_SIZE)
+    for menu in MENUS:
+        for variant in menu.variant_rows:
+            (fewest, *_) = variant.seats
+            dealt = {"piles": 5, "dummy": books.HAND_SIZE[3]}.get(variant.word, books.HAND_SIZE[fewest])
+            assert menu.hand_size(fewest, variant) == dealt
+    assert books.HAND_SIZE[3] == draft.MOST_PILE
 
 
 def test_cards_are_those_of_the_books() -> None:
     assert SAVOURY == books.SAVOURY_CARDS
-    assert DESSERT_CARDS == books.DESSERT_CARDS
-    assert YOGURT_VALUES == books.YOGURT_VALUES
-    assert tuple(range(1, MOCHI_FACES + 1)) == books.MOCHI_FACES
-    assert MOCHI_START == 1
+    assert {dessert.word: dessert.cards for dessert in DESSERT_ROWS} == books.DESSERT_CARDS
+    assert {sum(dessert.cards.values()) for dessert in DESSERT_ROWS} == {DESSERT_TOTAL}
+    assert {dessert.word: dessert.values for dessert in DESSERT_ROWS if dessert.values} == {
+        "yogurt": books.YOGURT_VALUES
+    }
+    dice = {dessert.word: dessert.die for dessert in DESSERT_ROWS if dessert.die}
+    assert list(dice) == ["mochi"]
+    assert tuple(range(1, dice["mochi"].faces + 1)) == books.MOCHI_FACES
+    assert dice["mochi"].start == 1
+    assert [dessert.word for dessert in DESSERT_ROWS if dessert.squishy] == ["strawberry"]
 
 
 def test_dice_and_tokens_are_those_of_the_books() -> None:
@@ -147,21 +153,24 @@ def test_dice_and_tokens_are_those_of_the_books() -> None:
 
 
 def test_what_the_score_pad_accepts_besides_is_what_the_books_leave_open() -> None:
-    assert OTHER_CARDS == {
+    other_cards = {dessert.word: dessert.other_cards for dessert in DESSERT_ROWS if dessert.other_cards}
+    assert other_cards == {
         "strawberry": ("strawberry1", "strawberry5", "strawberry6"),
         "yogurt": ("yogurt0", "yogurt4", "yogurt5", "yogurt6"),
     }
-    assert OTHER_MOCHI_FACES == (0, 7, 8, 9)
+    assert DESSERTS["mochi"].die
+    assert DESSERTS["mochi"].die.other_faces == (0, 7, 8, 9)
     assert OTHER_FACES == {"maki": ("maki4",), "special": ("menu3", "chopsticks3"), "pudding": ("pudding4",)}
-    dealt = {*SAVOURY, *FACE_WORDS} | {card for dessert in range(len(DESSERT_CARDS)) for card in dessert_words(dessert)}
-    assert not dealt & {word for words in (*OTHER_CARDS.values(), *OTHER_FACES.values()) for word in words}
+    dealt = {*SAVOURY, *FACE_WORDS} | {card for dessert in DESSERT_ROWS for card in dessert.played}
+    assert not dealt & {word for words in (*other_cards.values(), *OTHER_FACES.values()) for word in words}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_other_face_has_a_name(language: str) -> None:
     """The page draws them; the books' own cards have their names among the dishes."""
     named = catalogue(language)["padpage"]["face"]
-    for word in (word for words in (*OTHER_CARDS.values(), *OTHER_FACES.values()) for word in words):
+    others = [*(dessert.other_cards for dessert in DESSERT_ROWS), *OTHER_FACES.values()]
+    for word in (word for words in others for word in words):
         form = named[word.rstrip("0123456789")]
         assert "{n}" in form["name"]
         assert len(form["short"].format(n=word[-1])) <= LONGEST_SHORT_NAME
@@ -186,3 +195,72 @@ def paths(entry: Any, before: str = "") -> Iterator[str]:
 def test_languages_say_the_same_things(section: str) -> None:
     english, *others = (set(paths(catalogue(lang)[section])) for lang in LANGUAGES)
     assert all(other == english for other in others)
+
+
+# Everything that other rooms have of their own for a registered thing is there.
+
+SPRITE = (ROOT / "web" / "public" / "dishes.svg").read_text(encoding="utf-8")
+DRAWN = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
+PAGE_LISTS = (ROOT / "web" / "src" / "game" / "menus.ts").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", [*DISHES, *DESSERT_WORDS, *TOKENS])
+def test_a_dish_has_a_drawing(word: str) -> None:
+    """Cards that differ in a number alone share one, with the number beside it."""
+    assert word in DRAWN or dish_of(word) in DRAWN
+
+
+@pytest.mark.parametrize("word", MENU_WORDS)
+def test_a_menu_has_its_place_in_each_list_of_the_page(word: str) -> None:
+    lists = re.findall(r"export const (\w+)[^=]*= ([\[{].*?[\]}])", PAGE_LISTS, flags=re.DOTALL)
+    assert len(lists) == 3
+    assert [name for name, rows in lists if f"'{word}'" not in rows] == []
+
+
+@pytest.mark.parametrize("word", MENU_WORDS)
+def test_a_menu_has_its_rules_page(word: str) -> None:
+    menu = next(menu for menu in MENUS if menu.word == word)
+    for language in LANGUAGES:
+        pages = {chapter.key: chapter for chapter in chapters(word, language)}
+        own = [*menu.variants, *(menu.desserts if len(menu.desserts) > 1 else ())]
+        assert [key for key in own if not pages[key].lines] == []
+
+
+@pytest.mark.parametrize("setting", EVERY_SETTING, ids=str)
+def test_a_game_has_weights_and_an_outlook(setting: Setting) -> None:
+    """Its own, or those of the nearest game; of a registered dessert there is always one."""
+    assert len(weights_for(setting)) == len(heuristic.WEIGHTS)
+    assert outlook_for(setting).shape[1] == 1 + len(HOLDINGS)
+
+
+@pytest.mark.parametrize("dessert", DESSERT_ROWS, ids=DESSERT_WORDS)
+def test_a_dessert_has_a_solvers_answer_or_a_refusal(dessert: Dessert) -> None:
+    menu = next(menu.word for menu in MENUS if dessert.word in menu.desserts)
+    first, *_ = dessert.cards
+    written = {"menu": menu, "seats": 2, "dessert": dessert.word, "round": 3, "turn": HANDS[2] - 1}
+    position = Position.from_json(written | {"hands": [f"{first} egg", "egg salmon"]})
+    try:
+        assert set(solve(position).card_values[0]) == {first, "egg"}
+    except NotOpen as refusal:
+        assert refusal.code == "solve-dessert"
+        assert all(catalogue(language)["error"]["solve-dessert"] for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("dessert", DESSERT_WORDS)
+@pytest.mark.parametrize("variant", [None, *VARIANT_NAMES])
+def test_the_coach_has_reasons(dessert: str, variant: str | None) -> None:
+    """Each in words, in every language."""
+    menus = [menu for menu in MENUS if dessert in menu.desserts and (variant is None or variant in menu.variants)]
+    for menu in menus:
+        seats = VARIANTS[variant or "none"].seats[0]
+        game = Game(Setting.of(menu.word, seats, dessert, variant), 4)
+        advice = explain(game.view(game.to_move[0]), budget=24).advice
+        assert advice
+        assert all(entry.why(language) for entry in advice for language in LANGUAGES)
+
+
+@pytest.mark.parametrize("name", schemas.NAMES)
+def test_a_schema_has_the_words_of_the_rules(name: str) -> None:
+    """If this fails: make schemas."""
+    text = schemas.path_of(name).read_text(encoding="utf-8")
+    assert schemas.written(schemas.with_words(json.loads(text))) == text

@@ -26,6 +26,7 @@ from okawari import Game, Record
 from okawari.server.wire.messages import VERSION
 from tests.support.coroutines import run
 from tests.support.server_process import ServerProcess
+from tests.support.server_thread import untold
 
 KILLS = 10
 #: The server is killed after so many more answers, and then within so many seconds.
@@ -329,7 +330,7 @@ class Session:
             players = [player for player in self.players if player.table == table]
             turns = _turns(record)
             for player in players:
-                assert player.events == [event.to_json() for event in record.replay().events]
+                assert untold(player.events) == [event.to_json() for event in record.replay().events]
                 player.check(turns)
 
     async def close(self) -> None:

@@ -10,9 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from okawari.game import Record
+from okawari.game.story import told_events
 from okawari.server.http import replays
 from tests.game.fair_games import fair, fair_game
 from tests.server.services import FinishedTable, client, get_json, played, refusal, validate
+from tests.support.server_thread import untold
 from tests.support.tables import FIRST, SAMPLE, RandomPlayer, Table, play_on
 
 
@@ -31,7 +33,9 @@ def test_a_replay_shows_every_moment_as_it_was(table: Table) -> None:
         for seat, move in frame["moves"]:
             again.choose(seat, move)
     assert again.over
-    assert [event for frame in replay["frames"] for event in frame["events"]] == [e.to_json() for e in game.events]
+    events = [event for frame in replay["frames"] for event in frame["events"]]
+    assert events == told_events(game.events, table.setting)
+    assert untold(events) == [event.to_json() for event in game.events]
     assert [bill["total"] for bill in replay["bill"]] == list(game.totals)
     assert replay["winners"] == list(game.winners)
     validate("Replay", replay)

@@ -38,12 +38,12 @@ def test_points_are_those_of_the_rules() -> None:
     assert points["roll_ladders"]["sashimi"] == {"rungs": [0, 6, 13], "repeats": True}
     assert points["nigiri"] == {"egg": 1, "salmon": 2, "squid": 3}
     assert (points["maki_first"], points["maki_second"], points["wasabi_times"], points["squishy"]) == (6, 3, 3, 2)
-    assert points["desserts"]["strawberry"]["least_of_two"] == 3
-    assert points["menus"][ROLL]["helpings"] == {"2": 8, "3": 7, "4": 6, "5": 5}
+    assert points["desserts"]["strawberry"]["prize"]["least_of_two"] == 3
+    assert points["menus"][ROLL]["hand_sizes"] == {"2": 8, "3": 7, "4": 6, "5": 5}
     assert points["dice"]["maki"]["total"] == 6
     assert points["tokens"]["menu"] == {"total": 18, "start": 3}
     assert sum(points["pyramid"]) == points["numbers"]["battle_cards"]
-    assert sum(points["cards"].values()) + sum(points["dessert_cards"]["tea"].values()) == points["numbers"]["deck"]
+    assert sum(points["cards"].values()) + sum(points["desserts"]["tea"]["cards"].values()) == points["numbers"]["deck"]
 
 
 @pytest.mark.parametrize("menu", MENUS, ids=MENU_WORDS)

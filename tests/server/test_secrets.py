@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from okawari import Game, Record, Setting
+from okawari.game.story import told_events
 from okawari.server.wire.bills import bills_of
 from okawari.server.wire.state import plates_worth, seat_gains
 from tests.support.server_thread import NONCE, SECRET, Browser, Refused, ServerThread, Wire, running_server
@@ -228,7 +229,7 @@ def check_state(player: Player, truth: Truth, message: dict[str, Any], told: int
         "to_move": list(game.to_move),
         "turns": state["turns"],
         "events_from": told,
-        "events": [event.to_json() for event in game.events[told:]],
+        "events": told_events(game.events[told:], game.setting),
         "worth": [[line.model_dump() for line in lines] for lines in plates_worth(game.view())],
         "gains": {word: gain.model_dump() for word, gain in seat_gains(game.view(viewer)).items()},
         "bill": state["bill"] and [bill.model_dump() for bill in bills_of(game.scores)],

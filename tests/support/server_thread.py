@@ -288,6 +288,11 @@ class Wire:
         self.connection.close()
 
 
+def untold(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events as records have them: without the sentences that tell them."""
+    return [{key: value for key, value in event.items() if key != "told"} for event in events]
+
+
 def two_at_a_table(ann: Browser, bob: Browser, *bots: str, **more: Any) -> tuple[Wire, Wire, dict[str, Any]]:
     """Ann's and Bob's sockets at a table where the game has begun."""
     made = ann.set_table("you", "open", *bots, **more)

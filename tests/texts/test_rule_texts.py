@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from okawari.game import Setting
 from okawari.game.rulebook import numbers
-from okawari.rules import draft, roll
-from okawari.rules.menus.menu import FACE_DOWN_ROWS
-from okawari.rules.points import CARD_LADDERS, ROLL_LADDERS, TEA_RUNS
+from okawari.rules import roll
+from okawari.rules.desserts import DESSERTS
+from okawari.rules.layout import FACE_DOWN_ROWS
+from okawari.rules.points import CARD_LADDERS, ROLL_LADDERS
 from okawari.texts import LANGUAGES, catalogue
 
 #: The sections of the catalogues in which rules are told.
@@ -106,10 +108,10 @@ def test_numbers_that_are_written_as_words() -> None:
     # "one, two or three of a kind": rules.sushi-roll, the line about appetizers.
     assert {len(ladder.rungs) for ladder in ROLL_LADDERS.values()} == {3}
     # "runs of one, two, three, four and five cards": dessert-rules.tea.
-    assert len(TEA_RUNS) == 5
+    assert len(DESSERTS["tea"].runs) == 5
     # "the second and the fourth row lie face down": variant-rules.battle.
     assert FACE_DOWN_ROWS == (2, 4)
     # "three hands are dealt": variant-rules.dummy.
-    assert draft.DUMMY_SHARE == 3
+    assert Setting.of("sushi-go-2014", 2, variant="dummy").diners == 3
     # "only with three players do they slide once more": rules.sushi-roll.
     assert roll.SLIDES_BETWEEN_ROUNDS == 3

@@ -34,6 +34,9 @@ RULES = PACKAGE / "rules"
 TABLES = {
     "dishes.py": None,
     "points.py": None,
+    "desserts.py": None,
+    "layout.py": None,
+    "traits.py": None,
     **{f"menus/{path.name}": None for path in sorted((RULES / "menus").glob("*.py"))},
     "draft.py": ("MOST_PILE",),
     "roll.py": ("PLACES", "SLIDES_BETWEEN_ROUNDS"),
@@ -41,21 +44,25 @@ TABLES = {
 
 #: Lines of the kernels: file, a line or a part of one, and what takes its place.
 LINES = [
-    ("draft.py", "table.turn > PILE", "table.turn >= PILE"),
-    ("draft.py", "table.round_no == 2 else 1", "table.round_no == 1 else 1"),
-    ("draft.py", "return (table.first + table.round_no + table.turn) % 2", "return (table.first + table.turn) % 2"),
-    ("draft.py", "        if cards_in_hand(table, seat) < 2 + plays_for_dummy:", "        if False:"),
+    ("draft.py", "return table.turn > PILE_SIZES[table.variant]", "return table.turn >= PILE_SIZES[table.variant]"),
+    ("tables.py", "round_no in variant.right_rounds", "round_no + 1 in variant.right_rounds"),
+    ("draft.py", "np.int64(table.first + table.round_no + table.turn)", "np.int64(table.first + table.turn)"),
+    ("draft.py", "        if cards_in_hand(table, seat) < 2 + in_control:", "        if False:"),
     ("draft.py", "two = has_chopsticks(table, seat) and ", "two = "),
     ("draft.py", "count(hand, second) < 1 + (second == first)", "count(hand, second) < 1"),
-    ("draft.py", "1 + (dummys == first) + (dummys == second)", "1 + (dummys == first)"),
+    ("draft.py", "1 + (extra == first) + (extra == second)", "1 + (extra == first)"),
     ("draft.py", "    table.returned[seat] += 1\n", ""),
     ("draft.py", "    table.plates[seat] -= some(CHOPSTICKS)\n", ""),
     ("draft.py", "steps < table.turn", "steps <= table.turn"),
     ("draft.py", "if card != NO_CARD and other != seat:", "if False:"),
-    ("draft.py", "    shuffle(host, table.deck, table.dealt, unknown, CARD)\n", ""),
+    ("draft.py", "    shuffle(dealer, table.deck, table.dealt, unknown, CARD)\n", ""),
     ("draft.py", "        table.waiting &= ~(1 << view.viewer)\n", ""),
     ("draft.py", "            view.choice = table.choices[seat]\n", "            view.choice = table.choices[0]\n"),
-    ("draft.py", "    pick = quick_below(host, total(kinds) + 1)\n", "    pick = quick_below(host, total(kinds))\n"),
+    (
+        "draft.py",
+        "    pick = quick_below(dealer, total(kinds) + 1)\n",
+        "    pick = quick_below(dealer, total(kinds))\n",
+    ),
     ("battle.py", "~(standing >> 8 | standing >> 9)", "~(standing >> 8)"),
     ("battle.py", "    table.face_down &= ~freed\n", ""),
     ("battle.py", "HIDDEN if on(table.face_down, place) else table.pyramid[place]", "table.pyramid[place]"),
@@ -63,8 +70,8 @@ LINES = [
     ("battle.py", "        table.starter = 1 - table.starter\n", "        table.starter = table.starter\n"),
     ("battle.py", "        if table.left < 2:", "        if table.left < 3:"),
     ("battle.py", "        if table.second:\n            return events.SECOND_CARD\n", ""),
-    ("battle.py", "    shuffle(host, table.deck, table.dealt, hidden, CARD)\n", ""),
-    ("plates.py", "(table.wasabi[plate] > 0)", "(table.wasabi[plate] >= 0)"),
+    ("battle.py", "    shuffle(dealer, table.deck, table.dealt, hidden, CARD)\n", ""),
+    ("plates.py", "& (wasabi > 0)", "& (wasabi >= 0)"),
     ("plates.py", "elif leaders == 1 and leader != table.squishy:", "elif leaders == 1:"),
     ("plates.py", "== most and tasted >> plate & 1:", "== most:"),
     ("plates.py", "        table.discards += table.plates[plate]\n", ""),
@@ -73,10 +80,10 @@ LINES = [
     ("scoring.py", "points.MAKI_SECOND // seconds", "points.MAKI_SECOND"),
     ("scoring.py", "        if firsts == 1:", "        if True:"),
     ("scoring.py", "and not table.must_have_maki)", ")"),
-    ("scoring.py", "return mine < other if table.variant == GOLF else mine > other", "return mine > other"),
+    ("scoring.py", "return TOTAL_SIGN[table.variant] * np.int64(total)", "return np.int64(total)"),
     ("scoring.py", "lost = loss // leasts if", "lost = loss if"),
     ("scoring.py", "won = rules[MOST] // mosts if", "won = rules[MOST] if"),
-    ("scoring.py", "(table.helpings[seat] == most or not puddings_break_ties)", "True"),
+    ("scoring.py", "(table.amounts[seat] == most or not dessert_breaks_ties)", "True"),
     ("scoring.py", "    for seat in range(1, table.seats):\n", "    for seat in range(1, table.diners):\n"),
     ("scoring.py", "if leaders == 1 and table.boat != leader:", "if table.boat != leader:"),
     ("scoring.py", "two = table.diners == 2", "two = table.seats == 2"),
@@ -86,19 +93,18 @@ LINES = [
     ("roll.py", "        dipped = dip(table, seat, face)\n", ""),
     ("roll.py", "    if other == seat:\n", "    if False:\n"),
     ("roll.py", "    if table.tokens[seat, MENU_TOKEN] == 0:\n", "    if table.tokens[seat, MENU_TOKEN] <= 1:\n"),
-    ("host.py", "    while word >= fair:", "    while False:"),
-    ("host.py", "        host.counter += 1\n", ""),
+    ("dealer.py", "    while word >= fair:", "    while False:"),
+    ("dealer.py", "        dealer.counter += 1\n", ""),
     ("counts.py", "return KINDS - np.int64(beyond)", "return KINDS - np.int64(beyond) - (n > 2)"),
 ]
 
 #: Mutants that are no different, by a part of the line that they write, and why.
 EQUIVALENT = {
-    '"tea": Dessert(': "bubble tea scores by its runs; its row only keeps the desserts' numbers in step",
-    "_CLASSIC = Dessert(6, 6, 0, even_is_nothing_of_two=True, even_is_nothing=False": (
+    "NO_PRIZE = Prize(": "a dessert with runs is no contest; its row only keeps the desserts' numbers in step",
+    "CLASSIC = Prize(6, 6, 0, even_is_nothing_of_two=True, even_is_nothing=False": (
         "if all are equal, the share that each wins is the share that each loses"
     ),
-    '"roll": Dessert(6, 6, 0, even_is_nothing_of_two=False, even_is_nothing=True': "the same: all win 6 and lose 6",
-    'Variant("none", ': "it stands for no variant, and nobody asks for its seats",
+    "ROLL_PRIZE = Prize(6, 6, 0, even_is_nothing_of_two=False, even_is_nothing=True": "the same: all win 6 and lose 6",
     "MOST_OF_A_DISH = 17": "a table that is longer than need be",
 }
 

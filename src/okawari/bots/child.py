@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from okawari.bots import taste
+from okawari.bots import heuristic
 from okawari.bots.greedy import GreedyBot
 from okawari.game import Move, Setting, View
 
@@ -16,12 +16,12 @@ class ChildBot(GreedyBot):
         super().__init__(seed)
         self.slip = slip
 
-    def taste(self, setting: Setting) -> np.ndarray:
+    def weights(self, setting: Setting) -> np.ndarray:
         """What a child likes."""
-        liked = taste.PLAIN.copy()
-        liked[[taste.PUDDING_WORTH, taste.SYMBOL, taste.MOCHI_WORTH, taste.TEA_WORTH, taste.PUDDING_TOKEN_WORTH]] *= 2.4
-        liked[taste.MAKI_ICON] *= 1.4
-        return liked
+        weights = heuristic.PLAIN.copy()
+        weights[list(heuristic.DESSERT_WEIGHTS)] *= 2.4
+        weights[heuristic.MAKI_ICON] *= 1.4
+        return weights
 
     def choose(self, view: View) -> Move:
         """The tastiest move, unless the mind wanders."""

@@ -40,7 +40,7 @@ class ExpertBot(TreeBot):
         if len(view.moves) == 1 or view.setting.seats != 2:
             return super().choose(view)
         with Clock(self.seconds, self.cancelled) as clock:
-            if view.setting.doors.name == "roll":
+            if view.setting.table_kind == "roll":
                 return self._last_die(view) or self.most_tried(self.search_until(clock, view))
             solution = self._solution(view, clock)
             if solution is None:

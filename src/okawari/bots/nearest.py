@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from okawari.game import Setting
+from okawari.rules.desserts import DESSERT_ROWS
+from okawari.rules.traits import ROLL, Dessert
+from okawari.rules.variants import VARIANT_ROWS
 
 
 def name_of(setting: Setting) -> str:
@@ -14,19 +17,47 @@ def name_of(setting: Setting) -> str:
 
 def nearest(setting: Setting, names: Iterable[str]) -> str:
     """The name of the same game, or of the nearest one: in kind and variant, then in dessert, then in seats."""
-    kind, variant = _kind(setting), _variant(setting)
+    names = list(names)
+    kind, variant = _known_kind(setting, {name.split()[0] for name in names}), _variant(setting)
 
     def distance(name: str) -> tuple[bool, bool, int]:
         first, *middle, seats = name.split()
-        other_game = (first == "roll") != (kind == "roll") or " ".join(middle) != variant
+        other_game = (first == ROLL) != (kind == ROLL) or " ".join(middle) != variant
         return (other_game, first != kind, abs(int(seats) - setting.seats))
 
     return min(names, key=distance)
 
 
 def _kind(setting: Setting) -> str:
-    return "roll" if setting.doors.name == "roll" else setting.dessert or "pudding"
+    return ROLL if setting.table_kind == ROLL else setting.dessert_rules.word
+
+
+def _known_kind(setting: Setting, known: set[str]) -> str:
+    """The kind of a setting, or for a dessert that nothing was learned about the one with the most traits in common."""
+    kind = _kind(setting)
+    if kind in known:
+        return kind
+    desserts = [dessert for dessert in DESSERT_ROWS if dessert.word in known]
+    return min(desserts, key=lambda dessert: _differences(dessert, setting.dessert_rules)).word
+
+
+def _differences(one: Dessert, other: Dessert) -> int:
+    """In how many traits two desserts differ."""
+    return sum(mine != theirs for mine, theirs in zip(_traits(one), _traits(other), strict=True))
+
+
+def _traits(dessert: Dessert) -> tuple[object, ...]:
+    several = len(dessert.played) > 1
+    return dessert.prize, bool(dessert.runs), bool(dessert.die), bool(dessert.values), dessert.squishy, several
 
 
 def _variant(setting: Setting) -> str:
-    return "" if setting.variant in (None, "both-ways") else setting.variant
+    """The first variant that differs from the setting's in nothing but the way of the hands; empty for none."""
+    mine = setting.variant_rules
+    same = next(
+        variant
+        for variant in VARIANT_ROWS
+        if (variant.table, variant.lowest_wins, variant.extra_plate, variant.draws)
+        == (mine.table, mine.lowest_wins, mine.extra_plate, mine.draws)
+    )
+    return same.word if same is not VARIANT_ROWS[0] else ""

@@ -16,12 +16,12 @@ import numpy as np
 
 from okawari.bots.nearest import nearest
 from okawari.game import Setting
-from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN, PUDDING_TOKEN, TEA
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN, PUDDING_TOKEN
 from okawari.rules.kernel import kernels_of
-from okawari.rules.menus import GOLF
+from okawari.rules.plates import dessert_amount
 from okawari.rules.points import ROUNDS
-from okawari.rules.scoring import helpings, tea_index
-from okawari.rules.tables import TEA_POINTS
+from okawari.rules.scoring import run_points
+from okawari.rules.tables import HAS_RUNS, TOTAL_SIGN
 
 kernel = kernels_of(Path(__file__).parent)
 
@@ -51,9 +51,9 @@ def dessert_card_price(setting: Setting, round_no: int) -> float:
 
 @kernel
 def card_holdings(table, seat, held):
-    """Write down how much dessert a player of cards has; of bubble tea, what it brings so far."""
+    """Write down how much dessert a player of cards has; of one with runs, what they bring so far."""
     held[:] = 0.0
-    held[0] = TEA_POINTS[tea_index(table, seat)] if table.dessert == TEA else helpings(table, seat)
+    held[0] = run_points(table, seat) if HAS_RUNS[table.dessert] else dessert_amount(table, seat)
 
 
 @kernel
@@ -66,11 +66,11 @@ def dice_holdings(table, seat, held):
 
 @kernel
 def standing_with(table, seat, held, outlook):
-    """Points as they count for what is to come: with a price on all that is held, and reversed in golf."""
+    """Points as they count for what is to come: with a price on all that is held, the higher the better."""
     points = float(table.points[seat])
     for n in range(held.size):
         points += outlook[ROUNDS - table.round_no, PRICES + n] * held[n]
-    return -points if table.variant == GOLF else points
+    return TOTAL_SIGN[table.variant] * points
 
 
 @kernel

@@ -9,8 +9,8 @@ import numpy as np
 
 from okawari.bots.outlook import CARRIES, card_standing, dice_standing
 from okawari.rules.kernel import kernels_of
-from okawari.rules.menus import GOLF
 from okawari.rules.points import ROUNDS
+from okawari.rules.scoring import standing
 
 kernel = kernels_of(Path(__file__).parent)
 
@@ -52,9 +52,8 @@ def share_the_win(table, outlook, win, shares):
 @kernel
 def stand_by_points(table, standings):
     """After the end everybody stands where their points say."""
-    sign = -1.0 if table.variant == GOLF else 1.0
     for seat in range(table.seats):
-        standings[seat] = sign * table.points[seat]
+        standings[seat] = standing(table, table.points[seat])
 
 
 @kernel

@@ -73,8 +73,8 @@ COMMANDS = (
     Entry(
         "tune",
         "okawari.cli.tune",
-        "tune_tastes",
-        "Tune the tastes that ship with Okawari: takes about a minute a game, and writes each as soon as it is found.",
+        "tune_weights",
+        "Tune the weights that ship with Okawari: takes about a minute a game, and writes each as soon as it is found.",
     ),
     Entry(
         "outlook",

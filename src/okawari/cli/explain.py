@@ -83,8 +83,8 @@ def _show(out: Console, explanation: coach.Explanation, view: View, lang: str) -
             style="bold" if advice is explanation.best else None,
         )
     out.print(table)
-    if explanation.setting.variant == "golf":
-        out.print(Text(say(lang, "coach.golf"), style="dim"))
+    if explanation.setting.variant_rules.lowest_wins:
+        out.print(Text(say(lang, "coach.lowest-wins"), style="dim"))
     if explanation.solved:
         out.print(Text(say(lang, "coach.solved"), style="dim"))
     out.print(Text(say(lang, "coach.tables", n=explanation.tables), style="dim"))
@@ -92,12 +92,12 @@ def _show(out: Console, explanation: coach.Explanation, view: View, lang: str) -
 
 def move_words(move: str, view: View, names: Sequence[str], lang: str) -> str:
     """A move as people say it, cards and dice by their names; the view is that of the moment before it."""
-    if view.setting.doors.name == "battle":
+    if view.setting.table_kind == "battle":
         return _take_words(move, view, lang)
-    if view.setting.doors.name == "roll":
+    if view.setting.table_kind == "roll":
         return _dice_words(move, view, names, lang)
-    own, slash, dummys = move.partition("/")
-    return _cards(own.split("+"), lang) + (f" / {_cards([dummys], lang)}" if slash else "")
+    own, slash, extra = move.partition("/")
+    return _cards(own.split("+"), lang) + (f" / {_cards([extra], lang)}" if slash else "")
 
 
 def _cards(cards: Sequence[str], lang: str) -> str:

@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from okawari.rules.menus import MENUS
+from okawari.rules.variants import CHOICES as VARIANT_CHOICES
 from okawari.texts import find, language_of_locale, say
+
+#: What can be chosen, for the texts that list it.
+CHOICES = {
+    "desserts": ", ".join(dict.fromkeys(word for menu in MENUS[::-1] for word in menu.desserts)),
+    "variants": ", ".join(VARIANT_CHOICES),
+}
 
 #: The words of Typer around ours, and their keys in the catalogue.
 _FRAME = {
@@ -91,14 +99,12 @@ def key_of(param: Any) -> str:
 
 
 def translate(command: Any, ctx: Any, lang: str) -> None:
-    """Put the words of the catalogue in the place of English ones; what it does not have stays as it is."""
-    if lang == "en":
-        return
-    words = find(lang, "help.everywhere") | find(lang, "help.command").get(command.name, {})
+    """Put the words of the catalogue in the place of English ones, and what can be chosen into them."""
+    words = {} if lang == "en" else find(lang, "help.everywhere") | find(lang, "help.command").get(command.name, {})
     command.help = words.get("about", command.help)
     command.epilog = words.get("end", command.epilog)
     for param in command.get_params(ctx):
-        param.help = words.get(key_of(param), param.help)
+        param.help = (words.get(key_of(param), param.help) or "").format(**CHOICES)
 
 
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:

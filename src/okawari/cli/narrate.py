@@ -43,9 +43,9 @@ class Narrator:
         self.console.print()
         self.console.print(bill(self.lang, names, scores, None if final else self.round))
         totals = [event.details["total"] for event in lines if event.name in ("round-score", "final-score")]
-        golf = self.teller.setting.variant == "golf"
+        lowest_first = self.teller.setting.variant_rules.lowest_wins
         self.console.print()
-        self.console.print(standing(self.lang, names, totals, lowest_first=golf))
+        self.console.print(standing(self.lang, names, totals, lowest_first=lowest_first))
 
     def _ending(self, events: Sequence[Event]) -> None:
         ending = self.teller.ending(events)

@@ -41,11 +41,9 @@ def play(
     seats: Annotated[int | None, typer.Option(help="Players at the table, bots included.", show_default=False)] = None,
     people: Annotated[int | None, typer.Option(help="How many of them are people.", show_default=False)] = None,
     names: Annotated[str | None, typer.Option(help="Their names: “Ania,Bo”.", show_default=False)] = None,
-    dessert: Annotated[
-        str | None, typer.Option(help="strawberry, yogurt, tea, pudding or mochi.", show_default=False)
-    ] = None,
+    dessert: Annotated[str | None, typer.Option(help="One of the desserts: {desserts}.", show_default=False)] = None,
     variant: Annotated[
-        str | None, typer.Option(help="both-ways, golf, piles, battle, dummy, or none.", show_default=False)
+        str | None, typer.Option(help="One of the variants: {variants}; none: no variant.", show_default=False)
     ] = None,
     must_have_maki: Annotated[
         bool, typer.Option("--must-have-maki", help="Two players of the anniversary edition: no maki, no maki points.")
@@ -107,7 +105,7 @@ class Table:
     @property
     def secret(self) -> bool:
         """Whether hands must be hidden when the keyboard changes hands."""
-        return len(self.people) > 1 and self.game.setting.doors.name == "draft"
+        return len(self.people) > 1 and self.game.setting.table_kind == "draft"
 
     def catch_up(self) -> None:
         """Take what happened before the game was saved as told."""
@@ -175,7 +173,7 @@ class Table:
                 return
 
     def _question(self, seat: int) -> str:
-        kind = "ask-die" if self.game.setting.doors.name == "roll" else "ask-card"
+        kind = "ask-die" if self.game.setting.table_kind == "roll" else "ask-card"
         return say(self.lang, f"play.{kind}", name=self.names[seat])
 
     def _choose(self, view: View, seat: int, typed: str) -> bool:
@@ -194,21 +192,21 @@ class Table:
         moves = read_move(view, typed, self.lang)
         if view.controller != seat or "/" in moves[0] or not self._is_own_part(view, moves[0]):
             return moves
-        dummys = self.keyboard.ask(say(self.lang, "play.ask-dummy"))
-        return [f"{moves[0]}/{read_cards(view, dummys, self.lang)}"]
+        extra = self.keyboard.ask(say(self.lang, "play.ask-extra"))
+        return [f"{moves[0]}/{read_cards(view, extra, self.lang)}"]
 
     def _is_own_part(self, view: View, move: str) -> bool:
-        """Whether a move lacks nothing but the dummy's card."""
+        """Whether a move lacks nothing but the card for the extra plate."""
         return any(legal.text.partition("/")[0] == move for legal in view.moves)
 
     def _hint(self, view: View) -> None:
         """What can be typed here beyond a number."""
         setting, seat = self.game.setting, view.seat
         assert seat is not None
-        if setting.doors.name == "roll":
+        if setting.table_kind == "roll":
             other = "B" if seat == 0 else "A"
             self.keyboard.say("play.roll-moves", style="dim", other=other)
-        elif setting.doors.name == "battle":
+        elif setting.table_kind == "battle":
             if view.words["second"]:
                 self.keyboard.say("play.second-take", style="bold")
             elif any(move.text.endswith("chopsticks") for move in view.moves):
@@ -221,9 +219,9 @@ class Table:
 
     def _help(self) -> None:
         setting = self.game.setting
-        self.keyboard.say(f"play.help.{setting.doors.name}")
-        if setting.variant == "dummy":
-            self.keyboard.say("play.help.dummy")
+        self.keyboard.say(f"play.help.{setting.table_kind}")
+        if setting.variant_rules.extra_plate:
+            self.keyboard.say("play.help.extra")
         self.keyboard.say("play.help.rest", menu=setting.menu)
 
 

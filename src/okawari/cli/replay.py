@@ -142,7 +142,7 @@ def _begins_turn(before: Event, event: Event, *, second_follows: bool) -> bool:
 
 def _hands(record: Record, game: Game) -> dict[tuple[int, int], tuple[tuple[str, ...], ...]] | None:
     """The hands before every turn of a finished game; None if there are hands but they cannot be told."""
-    if record.setting.doors.name != "draft":
+    if record.setting.table_kind != "draft":
         return {}
     if not record.over or record.seed is None:
         return None

@@ -13,7 +13,9 @@ from rich.text import Text
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting, SettingError
 from okawari.game.rulebook import MUST_HAVE_MAKI, Chapter, Listing, chapters
-from okawari.rules.menus import MENUS, VARIANTS, Menu
+from okawari.rules.menus import MENUS
+from okawari.rules.traits import Menu
+from okawari.rules.variants import VARIANTS
 from okawari.texts import say
 
 #: Where a page may break a long name; a terminal would show it.

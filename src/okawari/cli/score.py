@@ -31,12 +31,8 @@ def score(
     final: Annotated[
         bool, typer.Option("--final", help="Score the end of the game. Lines begin with totals: `Ania: 34 pudding*4`.")
     ] = False,
-    dessert: Annotated[
-        str | None, typer.Option(help="strawberry, yogurt, tea, pudding or mochi.", show_default=False)
-    ] = None,
-    variant: Annotated[
-        str | None, typer.Option(help="both-ways, golf, piles, battle or dummy.", show_default=False)
-    ] = None,
+    dessert: Annotated[str | None, typer.Option(help="One of the desserts: {desserts}.", show_default=False)] = None,
+    variant: Annotated[str | None, typer.Option(help="One of the variants: {variants}.", show_default=False)] = None,
     must_have_maki: Annotated[bool, typer.Option("--must-have-maki", help="For two: no maki, no maki points.")] = False,
     lang: Lang = None,
     as_json: AsJson = False,

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from okawari.cli.ask import Keyboard
 from okawari.game import Setting
-from okawari.rules.menus import MENUS, VARIANTS, Menu
+from okawari.rules.menus import MENUS
+from okawari.rules.traits import Menu
+from okawari.rules.variants import VARIANTS
 from okawari.texts import say
 
 #: What a stranger gets by pressing Enter: a table for three with two bots.

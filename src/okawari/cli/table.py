@@ -99,14 +99,14 @@ class Picture:
         self.view = view
         self.names = names
         self.lang = lang
-        self.kind = view.setting.doors.name
+        self.kind = view.setting.table_kind
         self.gains = gains(view)
 
     def whole(self) -> RenderableType:
         """Everything that the seat needs for its choice."""
         parts: list[RenderableType] = [heading(turn_title(self.lang, self.view.round, self.view.turn))]
-        if self.view.setting.variant == "golf":
-            parts.append(Text(say(self.lang, "play.golf"), style="italic"))
+        if self.view.setting.variant_rules.lowest_wins:
+            parts.append(Text(say(self.lang, "play.lowest-wins"), style="italic"))
         parts.append(self.plates())
         if self.kind == "draft":
             parts += [self.known_hands(), self.hand()]
@@ -159,11 +159,12 @@ class Picture:
         )
 
     def _extras(self, who: int) -> str:
-        """What else stands in front of a player: squishy, boat, mochi die."""
+        """What else stands in front of a player: squishy, boat, die."""
         words = self.view.words
         extras = [say(self.lang, f"dish.{thing}.name") for thing in ("squishy", "boat") if words.get(thing) == who]
-        if "mochi" in words:
-            extras.append(say(self.lang, "play.mochi-die", n=words["mochi"][who]))
+        dessert = self.view.setting.dessert_rules
+        if dessert.die and self.kind != "roll":
+            extras.append(say(self.lang, "play.player-die", n=words[dessert.word][who]))
         return ", ".join(extras)
 
     def _tokens(self, tokens: dict[str, int]) -> Text:

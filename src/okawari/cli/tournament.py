@@ -28,7 +28,7 @@ from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import Report, report_of
 from okawari.lab.run import Run, make_folder
-from okawari.rules.menus import VARIANTS
+from okawari.rules.variants import VARIANTS
 from okawari.texts import number, say
 
 _FOLDER = Path("okawari-tournament")
@@ -153,7 +153,7 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
         return True
     if records:
         make_folder(records)
-    ensure_warm(run.plan.setting.doors)
+    ensure_warm(run.plan.setting.kernels)
     if len(missing) < deals:
         _note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
     try:

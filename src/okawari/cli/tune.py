@@ -1,4 +1,4 @@
-"""`okawari tune`: find what is worth what, game by game, for the players who go by taste."""
+"""`okawari tune`: find what is worth what, game by game, for the players who go by the heuristic."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import typer
 from okawari.bots.nearest import name_of
 from okawari.cli.style import console, fail
 from okawari.game import Setting
-from okawari.lab.tuning import TASTES, games, tune
+from okawari.lab.tuning import WEIGHTS_FILE, games, tune
 from okawari.texts import language_of_locale, say
 
 _EXAMPLE = "pudding 2"
 
 
-def tune_tastes(
+def tune_weights(
     only: Annotated[
         list[str] | None,
         typer.Argument(
@@ -24,13 +24,13 @@ def tune_tastes(
     ] = None,
     budget: Annotated[int, typer.Option(help="Changes that are tried for each game.")] = 160,
     deals: Annotated[int, typer.Option(help="Deals on which a change must prove itself.")] = 600,
-    seed: Annotated[int, typer.Option(help="The same seed finds the same tastes.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed finds the same weights.")] = 1,
 ) -> None:
-    """Tune the tastes that ship with Okawari: takes about a minute a game, and writes each as soon as it is found."""
+    """Tune the weights that ship with Okawari: takes about a minute a game, and writes each as soon as it is found."""
     out, lang = console(), language_of_locale()
     for name, share in tune(games_called(only, games()), budget, deals, seed):
         out.print(say(lang, "lab.tuned", game=f"{name:24}", share=f"{share:6.1%}"), markup=False)
-    out.print(say(lang, "lab.written", file=TASTES), markup=False)
+    out.print(say(lang, "lab.written", file=WEIGHTS_FILE), markup=False)
 
 
 def games_called(names: list[str] | None, known: list[Setting]) -> list[Setting]:

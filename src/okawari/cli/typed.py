@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from okawari.cli.style import dish, dishes
 from okawari.cli.table import free_cards
 from okawari.game import IllegalMove, View
-from okawari.rules.dishes import hand_words
+from okawari.rules.desserts import hand_words
 from okawari.texts import find, say
 
 
@@ -22,7 +22,7 @@ def read_move(view: View, text: str, lang: str) -> list[str]:
 
     What cannot be read is handed on as it is: the game refuses it and says how to write a move.
     """
-    kind = view.setting.doors.name
+    kind = view.setting.table_kind
     if kind == "draft":
         return [read_cards(view, text, lang)]
     return _read_takes(view, text, lang) if kind == "battle" else [_read_dice(view, text, lang)]

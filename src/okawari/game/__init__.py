@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from okawari.game import bulk
     from okawari.game.errors import BadFile, IllegalMove, OkawariError, SettingError
+    from okawari.game.events import Event, Line
     from okawari.game.game import Game, Seed
-    from okawari.game.happenings import Event, Line
     from okawari.game.notation import Move
     from okawari.game.position import Position
     from okawari.game.record import Record
@@ -43,10 +43,10 @@ __all__ = [
 #: The module of each name.
 _MODULES = {
     "BadFile": "errors",
-    "Event": "happenings",
+    "Event": "events",
     "Game": "game",
     "IllegalMove": "errors",
-    "Line": "happenings",
+    "Line": "events",
     "Move": "notation",
     "OkawariError": "errors",
     "Position": "position",

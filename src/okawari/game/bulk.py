@@ -29,10 +29,10 @@ import numpy.typing as npt
 from okawari.game.setting import Setting
 from okawari.game.warm import ensure_warm
 from okawari.rules.counts import unpack
-from okawari.rules.dishes import hand_words
-from okawari.rules.doors import ALL_DOORS, Doors, new_host
+from okawari.rules.dealer import QUICK
+from okawari.rules.desserts import hand_words
 from okawari.rules.draft import OWN_MOVES
-from okawari.rules.host import QUICK
+from okawari.rules.table_kernels import ALL_KERNELS, TableKernels, new_dealer
 
 Tables = npt.NDArray[Any]
 
@@ -51,9 +51,11 @@ def deal(
 ) -> Tables:
     """Set n tables and deal the first round at each."""
     setting = Setting.of(menu, seats, dessert, variant, must_have_maki)
-    ensure_warm(setting.doors)
-    tables = np.zeros(n, setting.doors.table)
-    _share(n, lambda start, end: setting.doors.deal_many(tables, new_host(QUICK), seed, start, end, *setting.numbers))
+    ensure_warm(setting.kernels)
+    tables = np.zeros(n, setting.kernels.table)
+    _share(
+        n, lambda start, end: setting.kernels.deal_many(tables, new_dealer(QUICK), seed, start, end, *setting.numbers)
+    )
     return tables
 
 
@@ -67,33 +69,33 @@ def step(tables: Tables, moves: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
     if len(tables) and moves.shape != (len(tables), int(tables["seats"][0])):
         raise ValueError(f"moves has the shape {moves.shape}; it must be {(len(tables), int(tables['seats'][0]))}.")
     problems = np.zeros(len(tables), np.int16)
-    doors = _doors(tables)
-    _share(len(tables), lambda start, end: doors.step_many(tables, new_host(QUICK), moves, problems, start, end))
+    kernels = _kernels(tables)
+    _share(len(tables), lambda start, end: kernels.step_many(tables, new_dealer(QUICK), moves, problems, start, end))
     return problems
 
 
 def random_moves(tables: Tables) -> npt.NDArray[np.int16]:
     """A random legal move for every seat that has one, -1 for the others."""
     moves = np.full((len(tables), int(tables["seats"][0])), -1, np.int16)
-    doors = _doors(tables)
-    _share(len(tables), lambda start, end: doors.random_moves(tables, new_host(QUICK), moves, start, end))
+    kernels = _kernels(tables)
+    _share(len(tables), lambda start, end: kernels.random_moves(tables, new_dealer(QUICK), moves, start, end))
     return moves
 
 
 def legal(tables: Tables, seat: int) -> npt.NDArray[np.bool_]:
     """Which moves a seat may choose at each table: a row a table, a column a move."""
-    doors = _doors(tables)
-    mask = np.zeros((len(tables), doors.moves_end), np.bool_)
-    _share(len(tables), lambda start, end: doors.legal_many(tables, seat, mask, start, end))
-    if doors.name == "draft" and (tables["diners"] == tables["seats"]).all():
+    kernels = _kernels(tables)
+    mask = np.zeros((len(tables), kernels.moves_end), np.bool_)
+    _share(len(tables), lambda start, end: kernels.legal_many(tables, seat, mask, start, end))
+    if kernels.name == "draft" and (tables["diners"] == tables["seats"]).all():
         return mask[:, :OWN_MOVES]
     return mask
 
 
 def play_out(tables: Tables) -> None:
     """Play every table to its end at random."""
-    doors = _doors(tables)
-    _share(len(tables), lambda start, end: doors.play_out(tables, new_host(QUICK), start, end))
+    kernels = _kernels(tables)
+    _share(len(tables), lambda start, end: kernels.play_out(tables, new_dealer(QUICK), start, end))
 
 
 def over(tables: Tables) -> npt.NDArray[np.bool_]:
@@ -129,11 +131,11 @@ def kinds(tables: Tables) -> tuple[str, ...]:
     return hand_words(int(tables["dessert"][0]))
 
 
-def _doors(tables: Tables) -> Doors:
+def _kernels(tables: Tables) -> TableKernels:
     """The kind of table that an array holds."""
-    for doors in ALL_DOORS:
-        if tables.dtype == doors.table:
-            return doors
+    for kernels in ALL_KERNELS:
+        if tables.dtype == kernels.table:
+            return kernels
     raise TypeError("These are not tables: make them with bulk.deal.")
 
 

@@ -12,30 +12,22 @@ from typing import Any
 
 from okawari.game.view import View
 from okawari.game.worth import open_table
-from okawari.game.written import put_on_plate_of_dice
+from okawari.game.writing import put_on_plate_of_dice
 from okawari.rules import battle, plates, roll, scoring
 from okawari.rules.counts import count
-from okawari.rules.dishes import (
-    CHOPSTICKS_TOKEN,
-    SAVOURY_WORDS,
-    TOKEN_WORDS,
-    YOGURT_VALUES,
-    hand_words,
-)
-from okawari.rules.doors import new_host
-from okawari.rules.host import KEYED
+from okawari.rules.dealer import KEYED
+from okawari.rules.desserts import ROLL_PRIZE, SQUISHY_POINTS, hand_words
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, SAVOURY_WORDS, TOKEN_WORDS, number_on
 from okawari.rules.points import (
     CARD_LADDERS,
-    DESSERT_POINTS,
     MAKI_FIRST,
     MAKI_SECOND,
     NIGIRI,
     ROLL_LADDERS,
-    SQUISHY_POINTS,
-    TEA_RUNS,
     WASABI_TIMES,
 )
-from okawari.rules.tables import TEA_POINTS
+from okawari.rules.table_kernels import new_dealer
+from okawari.rules.traits import Prize
 from okawari.texts import say
 
 _DIGITS = "0123456789"
@@ -76,7 +68,7 @@ def gains(view: View) -> dict[str, Gain]:
 
 def _takeable(view: View, seat: int) -> Iterable[str]:
     """The words of all that a seat could take now, each once."""
-    kind = view.setting.doors.name
+    kind = view.setting.table_kind
     if kind == "draft":
         return dict.fromkeys(view.hand)
     if view.words["to_move"] != seat:
@@ -89,7 +81,7 @@ def _takeable(view: View, seat: int) -> Iterable[str]:
 
 def _swappable(view: View, seat: int) -> Iterable[str]:
     """The faces of the dice that a seat could take after a swap."""
-    if view.setting.doors.name != "roll" or view.words["to_move"] != seat:
+    if view.setting.table_kind != "roll" or view.words["to_move"] != seat:
         return ()
     if not view.words["tokens"][seat]["chopsticks"]:
         return ()
@@ -102,8 +94,8 @@ class Trial:
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.seat = seat
-        self.on_dice = view.setting.doors.name == "roll"
-        self.book = scoring.DICE if self.on_dice else scoring.CARDS
+        self.on_dice = view.setting.table_kind == "roll"
+        self.pieces = scoring.DICE if self.on_dice else scoring.CARDS
         self.plates = range(view.setting.diners)
         self._now = open_table(view)
         self._then = self._now.copy()
@@ -124,7 +116,7 @@ class Trial:
             return self._wasabi()
         if self.on_dice:
             return self._tokens(sort, int(word.removeprefix(sort)))
-        return self._chopsticks() if word == "chopsticks" else self._dessert(sort)
+        return self._chopsticks() if word == "chopsticks" else self._dessert()
 
     def spend_chopsticks(self) -> None:
         """Swap a die first: the pair of chopsticks goes back to the supply before the die is kept."""
@@ -145,7 +137,7 @@ class Trial:
     def _set(self, word: str) -> Gain:
         ladder = (ROLL_LADDERS if self.on_dice else CARD_LADDERS)[word]
         dish = SAVOURY_WORDS.index(word)
-        points = [int(scoring.set_points(table, self.seat, dish, self.book)) for table in (self.now, self.then)]
+        points = [int(scoring.set_points(table, self.seat, dish, self.pieces)) for table in (self.now, self.then)]
         n, size = int(count(int(self.now["plates"][self.seat]), dish)), len(ladder.rungs)
         if ladder.repeats:
             return Gain("set", {"gain": points[1] - points[0], "size": size, "points": ladder.rungs[-1], "n": n})
@@ -187,20 +179,21 @@ class Trial:
     def _tokens(self, sort: str, wanted: int) -> Gain:
         token = TOKEN_WORDS.index(sort)
         if sort == "pudding":
-            return self._most_and_least("dessert", "roll", self.now["tokens"][: len(self.plates), token].tolist())
-        roll.get_tokens(self.then, new_host(KEYED)[0], self.seat, token, wanted)
+            return self._contest("dessert", ROLL_PRIZE, self.now["tokens"][: len(self.plates), token].tolist())
+        roll.get_tokens(self.then, new_dealer(KEYED)[0], self.seat, token, wanted)
         got = int(self.then["tokens"][self.seat, token] - self.now["tokens"][self.seat, token])
         return Gain("tokens", {"n": got}) if got else Gain("tokens-none", {})
 
-    def _dessert(self, dessert: str) -> Gain:
-        if dessert == "tea":
-            points = [int(TEA_POINTS[scoring.tea_index(table, self.seat)]) for table in (self.now, self.then)]
-            return Gain("tea", {"gain": points[1] - points[0], "runs": " ".join(map(str, TEA_RUNS))})
-        if dessert == "strawberry":
-            return self._strawberry()
-        if dessert == "yogurt":
-            return self._most_and_least("yogurt", dessert, self._helpings, values=self._yogurts)
-        return self._most_and_least("mochi" if dessert == "mochi" else "dessert", dessert, self._helpings)
+    def _dessert(self) -> Gain:
+        dessert = self.view.setting.dessert_rules
+        if dessert.runs:
+            points = [int(scoring.run_points(table, self.seat)) for table in (self.now, self.then)]
+            return Gain("runs", {"gain": points[1] - points[0], "runs": " ".join(map(str, dessert.runs))})
+        if dessert.squishy:
+            return self._squishy(dessert.prize)
+        if dessert.values:
+            return self._contest("dessert-value", dessert.prize, self._amounts, values=self._values)
+        return self._contest("dessert-die" if dessert.die else "dessert", dessert.prize, self._amounts)
 
     @cached_property
     def _icons(self) -> list[int]:
@@ -208,32 +201,31 @@ class Trial:
         return [int(scoring.maki_icons(self.now, plate)) for plate in self.plates]
 
     @cached_property
-    def _helpings(self) -> list[int]:
+    def _amounts(self) -> list[int]:
         """How much dessert everybody has."""
-        return [int(scoring.helpings(self.now, plate)) for plate in self.plates]
+        return [int(plates.dessert_amount(self.now, plate)) for plate in self.plates]
 
-    def _most_and_least(self, code: str, dessert: str, counts: list[int], **more: Any) -> Gain:
+    def _contest(self, code: str, prize: Prize, counts: list[int], **more: Any) -> Gain:
         """What a dessert with a prize for the most and a loss for the fewest promises; two players lose nothing."""
         n, best = self._compared(counts)
-        params = {"most": DESSERT_POINTS[dessert].most, "n": n, "best": best, **more}
-        loss = self._loss(dessert)
+        params = {"most": prize.most, "n": n, "best": best, **more}
+        loss = self._loss(prize)
         return Gain(code, {**params, "least": loss}) if loss else Gain(f"{code}-two", params)
 
-    def _loss(self, dessert: str) -> int:
+    def _loss(self, prize: Prize) -> int:
         """What the fewest of a dessert lose at this table."""
-        prize = DESSERT_POINTS[dessert]
         return prize.least_of_two if len(self.plates) == 2 else prize.least
 
-    def _strawberry(self) -> Gain:
-        n, best = self._compared(self._helpings)
-        params = {"least": self._loss("strawberry"), "n": n, "best": best}
+    def _squishy(self, prize: Prize) -> Gain:
+        n, best = self._compared(self._amounts)
+        params = {"least": self._loss(prize), "n": n, "best": best}
         if self.now["squishy"] == self.seat:
-            return Gain("strawberry-held", params)
-        return Gain("strawberry", {**params, "points": SQUISHY_POINTS})
+            return Gain("squishy-held", params)
+        return Gain("squishy", {**params, "points": SQUISHY_POINTS})
 
     @property
-    def _yogurts(self) -> str:
-        """The values that a frozen yogurt can still have: those of the thawed ones lie open."""
-        thawed = [word for words in self.view.words["desserts"] for word in words]
-        left = [value for value, n in YOGURT_VALUES.items() if thawed.count(f"yogurt{value}") < n]
+    def _values(self) -> str:
+        """The values that the next card of the dessert can still have: those of played ones lie open."""
+        played = [word for words in self.view.words["desserts"] for word in words]
+        left = [number_on(word) for word, n in self.view.setting.dessert_rules.played.items() if played.count(word) < n]
         return str(left[0]) if len(left) == 1 else f"{left[0]}–{left[-1]}"

@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from okawari.game.errors import BadFile, IllegalMove
-from okawari.game.happenings import Event, read_events
+from okawari.game.events import Event, read_events
 from okawari.game.notation import SEAT_LETTERS, Move, letter, notation_for
 from okawari.game.position import Position, write_position
 from okawari.game.record import Record, digest, read_luck, write_luck
 from okawari.game.scores import Scores, read_scores
 from okawari.game.setting import Setting
 from okawari.game.view import View, legal_moves
-from okawari.game.written import members
+from okawari.game.writing import members
 from okawari.rules import events as E
-from okawari.rules.doors import new_host
-from okawari.rules.host import KEYED, MOST_LUCK, RECALLING
+from okawari.rules.dealer import KEYED, MOST_LUCK, REPLAYING
 from okawari.rules.plates import NOBODY
+from okawari.rules.table_kernels import new_dealer
 
 Seed = int | bytes | None
 
@@ -52,35 +52,35 @@ class Game:
 
     def __init__(self, setting: Setting, seed: Seed = None) -> None:
         self._begin(setting, seed_bytes(seed))
-        self._doors.set_table(self._table, self._host, *setting.numbers)
+        self._kernels.set_table(self._table, self._dealer, *setting.numbers)
         self._hear()
 
     def _begin(self, setting: Setting, key: bytes | None) -> None:
         """Lay an empty table under a key, or under stored luck."""
         from okawari.game.warm import ensure_warm
 
-        ensure_warm(setting.doors)
+        ensure_warm(setting.kernels)
         self.setting = setting
-        self._doors = setting.doors
+        self._kernels = setting.kernels
         self._seats = range(setting.seats)
         self._notation = notation_for(setting)
-        self._table = np.zeros(1, self._doors.table)
-        self._set_host(key)
+        self._table = np.zeros(1, self._kernels.table)
+        self._set_dealer(key)
         self._rows: list[np.ndarray] = []
-        self._recalled_luck: tuple[str, ...] = ()
-        self._fallen: list[tuple[np.ndarray, np.ndarray]] = []
+        self._replayed_luck: tuple[str, ...] = ()
+        self._luck_drawn: list[tuple[np.ndarray, np.ndarray]] = []
         self._moves: list[tuple[int, str]] = []
         self._pending: dict[int, str] = {}
         self._start: Position | None = None
 
-    def _set_host(self, key: bytes | None) -> None:
+    def _set_dealer(self, key: bytes | None) -> None:
         self._seed = key
         self._draws_luck = key is not None
-        self._host = new_host(KEYED if key else RECALLING)
-        self._host["telling"] = 1
+        self._dealer = new_dealer(KEYED if key else REPLAYING)
+        self._dealer["recording"] = 1
         if key:
-            self._host["key"] = np.frombuffer(key, "<u4")
-        self._told, self._fell = self._host["told"], self._host["fell"]
+            self._dealer["key"] = np.frombuffer(key, "<u4")
+        self._event_count, self._luck_count = self._dealer["event_count"], self._dealer["luck_count"]
 
     @classmethod
     def from_position(cls, position: Position, seed: Seed = None) -> Game:
@@ -96,8 +96,8 @@ class Game:
         """A game that might be the one of a view: what the seat cannot know is sampled."""
         game = cls.__new__(cls)
         game._begin(view.setting, seed_bytes(seed))
-        game._doors.imagine(view.record, game._host, game._table)
-        game._host["fell"] = 0
+        game._kernels.imagine(view.record, game._dealer, game._table)
+        game._dealer["luck_count"] = 0
         if not view.over:
             game._start = game.position
         return game
@@ -123,30 +123,30 @@ class Game:
             game._start = Position.from_json(record.position)
             game._table = game._start.table()
         else:
-            used = game._recalled(
-                luck, used, lambda: game._doors.set_table(game._table, game._host, *record.setting.numbers)
+            used = game._with_luck(
+                luck, used, lambda: game._kernels.set_table(game._table, game._dealer, *record.setting.numbers)
             )
         yield game, ()
         for seat, text in record.moves:
             played = len(game._moves)
-            used = game._recalled(luck, used, lambda seat=seat, text=text: game._try(seat, text))
+            used = game._with_luck(luck, used, lambda seat=seat, text=text: game._try(seat, text))
             if game._moves[played:]:
                 yield game, tuple(game._moves[played:])
         if used != len(luck):
             raise BadFile("bad-luck")
-        game._recalled_luck = record.luck
-        game._set_host(os.urandom(32))
+        game._replayed_luck = record.luck
+        game._set_dealer(os.urandom(32))
         game._seed = record.seed_bytes
 
-    def _recalled(self, luck: list[int], used: int, act: Any) -> int:
+    def _with_luck(self, luck: list[int], used: int, act: Any) -> int:
         """Do something with the next of the stored luck; how much is used up after it."""
         ahead = luck[used : used + MOST_LUCK]
-        self._host["fallen"][0, : len(ahead)] = ahead
+        self._dealer["luck"][0, : len(ahead)] = ahead
         act()
-        if int(self._fell[0]) > len(ahead) or self._host["doubt"][0]:
+        if int(self._luck_count[0]) > len(ahead) or self._dealer["mismatch"][0]:
             raise BadFile("bad-luck")
-        used += int(self._fell[0])
-        if self._told[0]:
+        used += int(self._luck_count[0])
+        if self._event_count[0]:
             self._hear()
         return used
 
@@ -154,9 +154,9 @@ class Game:
         """A game of its own that stands where this one stands, with the same luck to come."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
-        twin._table, twin._host = self._table.copy(), self._host.copy()
-        twin._told, twin._fell = twin._host["told"], twin._host["fell"]
-        twin._rows, twin._fallen, twin._moves = self._rows.copy(), self._fallen.copy(), self._moves.copy()
+        twin._table, twin._dealer = self._table.copy(), self._dealer.copy()
+        twin._event_count, twin._luck_count = twin._dealer["event_count"], twin._dealer["luck_count"]
+        twin._rows, twin._luck_drawn, twin._moves = self._rows.copy(), self._luck_drawn.copy(), self._moves.copy()
         twin._pending = self._pending.copy()
         return twin
 
@@ -166,7 +166,7 @@ class Game:
         An illegal move raises `IllegalMove`, which says why, and changes nothing.
         """
         self._try(seat, move)
-        if self._told[0]:
+        if self._event_count[0]:
             self._hear()
 
     def _try(self, seat: int, move: Move | str | int) -> None:
@@ -175,7 +175,7 @@ class Game:
             move = self._notation.move(move)
         if seat not in self._seats:
             raise self._refused(E.NOT_YOUR_TURN, seat, move)
-        problem = self._doors.choose(self._table, self._host, seat, move.number)
+        problem = self._kernels.choose(self._table, self._dealer, seat, move.number)
         if problem:
             raise self._refused(problem, seat, move)
         self._pending[seat] = move.text
@@ -185,8 +185,8 @@ class Game:
         row = self._table[0]
         names = ", ".join(letter(seat) for seat in self.to_move) or letter(0)
         _, _, place = move.text.partition(" ")
-        controls = self.setting.variant == "dummy" and self.view().controller == seat
-        lacks_die = problem == E.PLACE_EMPTY and self._doors.name == "roll"
+        controls = self.view().controller == seat
+        lacks_die = problem == E.PLACE_EMPTY and self._kernels.name == "roll"
         return IllegalMove(
             "no-die" if lacks_die else E.PROBLEMS[problem],
             name=names,
@@ -218,11 +218,11 @@ class Game:
         return move.text
 
     def _hear(self) -> None:
-        """Note what the host told and what luck fell, and close the turn's choices."""
-        told, fell = int(self._told[0]), int(self._fell[0])
-        self._rows.append(self._host["events"][0, :told].copy())
-        if fell and self._draws_luck:
-            self._fallen.append((self._host["meant"][0, :fell].copy(), self._host["fallen"][0, :fell].copy()))
+        """Take over the events and the luck that the dealer recorded, and close the turn's choices."""
+        events, luck = int(self._event_count[0]), int(self._luck_count[0])
+        self._rows.append(self._dealer["events"][0, :events].copy())
+        if luck and self._draws_luck:
+            self._luck_drawn.append((self._dealer["meanings"][0, :luck].copy(), self._dealer["luck"][0, :luck].copy()))
         self._moves += sorted(self._pending.items())
         self._pending.clear()
 
@@ -246,7 +246,7 @@ class Game:
         """The seats that have yet to choose."""
         if self.over:
             return ()
-        if self._doors.name == "draft":
+        if self._kernels.name == "draft":
             return tuple(members(self._table["waiting"][0]))
         return (int(self._table["to_move"][0]),)
 
@@ -263,13 +263,13 @@ class Game:
         """What a seat may know; without a seat, what spectators see."""
         if seat is not None and seat not in self.seats:
             raise ValueError(f"There is no seat {seat}; the seats are 0 to {self.setting.seats - 1}.")
-        record = np.zeros(1, self._doors.view)
-        self._doors.look(self._table, NOBODY if seat is None else seat, record)
+        record = np.zeros(1, self._kernels.view)
+        self._kernels.look(self._table, NOBODY if seat is None else seat, record)
         return View(self.setting, record)
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Everybody's points so far, the dummy's last."""
+        """Everybody's points so far, the extra plate's last."""
         return tuple(self._table["points"][0, : self.setting.diners].tolist())
 
     @property
@@ -307,9 +307,9 @@ class Game:
 
     @property
     def luck(self) -> tuple[str, ...]:
-        """The luck that has fallen. It holds secrets: it is for records, not for players."""
-        fallen = (word for meant, outcomes in self._fallen for word in write_luck(self.setting, meant, outcomes))
-        return (*self._recalled_luck, *fallen)
+        """The luck that was drawn. It holds secrets: it is for records, not for players."""
+        drawn = (word for meant, outcomes in self._luck_drawn for word in write_luck(self.setting, meant, outcomes))
+        return (*self._replayed_luck, *drawn)
 
     @property
     def seed(self) -> bytes | None:

@@ -1,6 +1,6 @@
 """Moves as people write them, and as the kernels count them.
 
-Drafting: `squid`; with chopsticks `wasabi+squid`, in that order; for oneself and the dummy `tempura/maki2`.
+Drafting: `squid`; with chopsticks `wasabi+squid`, in that order; for oneself and an extra plate `tempura/maki2`.
 Sushi battle: `take 5.3`, row and place; `take 5.3 chopsticks` if a second card follows.
 Sushi Roll: `keep 4`, `reroll 1 3 4`, `swap 2 with C5`: places on a belt, and a seat by its letter.
 """
@@ -16,7 +16,7 @@ from typing import ClassVar
 from okawari.game.errors import IllegalMove
 from okawari.game.setting import Setting
 from okawari.rules import battle, draft, roll
-from okawari.rules.dishes import hand_words
+from okawari.rules.desserts import hand_words
 
 SEAT_LETTERS = "ABCDE"
 
@@ -82,21 +82,21 @@ class DraftNotation(Notation):
         """The text of a move, or None if the number is none."""
         if not 0 <= number < draft.MOVES:
             return None
-        first, second, dummys = (int(card) for card in draft.decode(number))
-        if max(first, second, dummys) >= len(self.words):
+        first, second, extra = (int(card) for card in draft.decode(number))
+        if max(first, second, extra) >= len(self.words):
             return None
         text = self.words[first]
         if second != draft.NO_CARD:
             text += f"+{self.words[second]}"
-        if dummys != draft.NO_CARD:
-            text += f"/{self.words[dummys]}"
+        if extra != draft.NO_CARD:
+            text += f"/{self.words[extra]}"
         return text
 
     def read(self, text: str) -> int | None:
         """The number of a move, or None if the text is none."""
-        own, slash, dummys = text.strip().lower().partition("/")
+        own, slash, extra = text.strip().lower().partition("/")
         first, plus, second = own.partition("+")
-        cards = [self._card(first), self._card(second, needed=bool(plus)), self._card(dummys, needed=bool(slash))]
+        cards = [self._card(first), self._card(second, needed=bool(plus)), self._card(extra, needed=bool(slash))]
         if None in cards:
             return None
         return int(draft.encode(*cards))
@@ -178,6 +178,11 @@ def place_name(place: int) -> str:
     return f"{row + 1}.{place - int(battle.ROW_START[row]) + 1}"
 
 
+def way_word(way: int) -> str:
+    """The direction in which hands are passed, from its number in the kernels."""
+    return "left" if way == 1 else "right"
+
+
 def read_place(row: str, across: str) -> int | None:
     """The number of a place of the pyramid, or None if there is none."""
     r, i = int(row) - 1, int(across) - 1
@@ -189,8 +194,8 @@ def read_place(row: str, across: str) -> int | None:
 @cache
 def notation_for(setting: Setting) -> Notation:
     """How the moves of a table are written."""
-    if setting.doors.name == "roll":
+    if setting.table_kind == "roll":
         return RollNotation()
-    if setting.doors.name == "battle":
+    if setting.table_kind == "battle":
         return BattleNotation()
     return DraftNotation(setting.dessert_number)

@@ -23,41 +23,33 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from okawari.game.errors import OkawariError
-from okawari.game.happenings import Line, read_line, written_runs
+from okawari.game.events import Line, read_line, written_runs
+from okawari.game.reading import bare_table
 from okawari.game.setting import Setting
-from okawari.game.written import members, put_on_plate_of_dice
+from okawari.game.writing import members, put_on_plate_of_dice
 from okawari.rules import draft, roll, scoring
 from okawari.rules import events as E
+from okawari.rules.dealer import KEYED
+from okawari.rules.desserts import DESSERT_ROWS, DESSERT_TOTAL, SQUISHY_POINTS
 from okawari.rules.dishes import (
-    DESSERT_TOTAL,
-    DESSERTS,
     DICE,
     FACE_WORDS,
-    MOCHI_FACES,
-    MOCHI_START,
-    OTHER_CARDS,
     OTHER_FACES,
-    OTHER_MOCHI_FACES,
     SAVOURY,
     SAVOURY_WORDS,
     TOKEN_WORDS,
     TOKENS,
-    dessert_words,
     number_on,
-    played_cards,
 )
-from okawari.rules.doors import new_host
-from okawari.rules.host import KEYED
 from okawari.rules.plates import place
-from okawari.rules.points import MAKI_ICONS, SQUISHY_POINTS, best_runs, run_points
+from okawari.rules.points import MAKI_ICONS, best_runs, run_points
+from okawari.rules.table_kernels import new_dealer
+from okawari.rules.traits import Die
 from okawari.texts import find, say
 
-#: The name of a line that belongs to nobody.
-DUMMY = "dummy"
+#: The name of the line of a plate that has no seat.
+EXTRA = "dummy"
 SQUISHY = "squishy"
-_DIE = "mochi="
-#: What the mochi die may show: our faces, then those that a real one may have besides.
-DIE_FACES = (*range(1, MOCHI_FACES + 1), *OTHER_MOCHI_FACES)
 #: A total further from zero than this is a slip of the pen.
 MOST_TOTAL = 999
 
@@ -70,9 +62,8 @@ _ALL_WORDS = {
     *SAVOURY,
     *FACE_WORDS,
     *TOKENS,
-    *(word for dessert in range(len(DESSERTS)) for word in dessert_words(dessert)),
-    *(word for others in (*OTHER_CARDS.values(), *OTHER_FACES.values()) for word in others),
-    "yogurt",
+    *(word for dessert in DESSERT_ROWS for word in (*dessert.cards, *dessert.played, *dessert.other_cards)),
+    *(word for others in OTHER_FACES.values() for word in others),
     SQUISHY,
 }
 
@@ -129,13 +120,13 @@ class Entry:
     name: str
     dishes: tuple[tuple[str, int], ...]
     total: int = 0
-    #: What the mochi die shows, if it was said.
+    #: What the player's die shows, if it was said.
     die: int | None = None
 
     @property
-    def is_dummy(self) -> bool:
-        """Whether nobody sits behind this plate."""
-        return is_dummy(self.name)
+    def is_extra(self) -> bool:
+        """Whether this is the plate that has no seat."""
+        return is_extra(self.name)
 
     def count(self, *words: str) -> int:
         """How many of these words the line has."""
@@ -183,9 +174,14 @@ class Sheet:
         return data | ({"total": player.total, "winner": player.winner} if self.final else {})
 
 
-def is_dummy(name: str) -> bool:
-    """Whether a name is the dummy's."""
-    return name.casefold() == DUMMY
+def die_faces(die: Die | None) -> tuple[int, ...]:
+    """What a player's die may show: our faces, then those that a real one may have besides."""
+    return (*range(1, die.faces + 1), *die.other_faces) if die else ()
+
+
+def is_extra(name: str) -> bool:
+    """Whether a name is that of the plate that has no seat."""
+    return name.casefold() == EXTRA
 
 
 def tidy(name: str) -> str:
@@ -216,12 +212,12 @@ class Pad:
     @property
     def on_dice(self) -> bool:
         """Whether this is Sushi Roll."""
-        return self._for_two.doors.name == "roll"
+        return self._for_two.table_kind == "roll"
 
     @property
-    def has_dummy(self) -> bool:
-        """Whether a dummy sits at the table."""
-        return self._for_two.variant == "dummy"
+    def has_extra_plate(self) -> bool:
+        """Whether a plate at the table has no seat."""
+        return self._for_two.variant_rules.extra_plate
 
     @cached_property
     def round_stock(self) -> dict[str, Stock]:
@@ -240,20 +236,33 @@ class Pad:
     @cached_property
     def desserts(self) -> dict[str, Stock]:
         """The words of the dessert. The books say how many cards it has in all; how many of each is our choice."""
-        dessert = self._for_two.dessert or ""
-        ours = played_cards(dessert)
+        dessert = self._for_two.dessert_rules
+        ours = dessert.played
         if len(ours) == 1:
             return {word: Stock(word, n) for word, n in ours.items()}
-        words = sorted({*ours, *OTHER_CARDS.get(dessert, ())}, key=number_on)
-        stock = {word: Stock(dessert, DESSERT_TOTAL, "too-many-desserts", ours.get(word, 0)) for word in words}
-        if dessert == "strawberry":
+        words = sorted({*ours, *dessert.other_cards}, key=number_on)
+        stock = {word: Stock(dessert.word, DESSERT_TOTAL, "too-many-desserts", ours.get(word, 0)) for word in words}
+        if dessert.squishy:
             stock[SQUISHY] = Stock(SQUISHY, DESSERT_TOTAL, "too-many-squishies")
         return stock
 
     @property
     def die_faces(self) -> tuple[int, ...]:
-        """What the mochi die may show; nothing with another dessert."""
-        return DIE_FACES if self._for_two.dessert == "mochi" else ()
+        """What each player's die may show; nothing where they have none."""
+        return die_faces(self._die)
+
+    @property
+    def _die(self) -> Die | None:
+        return None if self.on_dice else self._for_two.dessert_rules.die
+
+    def written_die(self, face: int) -> str:
+        """How a line writes what the player's die shows."""
+        return f"{self._die_word}{face}"
+
+    @property
+    def _die_word(self) -> str:
+        """What is written in front of the number that a player's die shows."""
+        return f"{self._for_two.dessert}="
 
     def read(self, text: str, *, final: bool = False) -> list[Entry]:
         """All lines of a pad; empty ones and remarks behind `#` are passed over."""
@@ -281,11 +290,18 @@ class Pad:
         stock = self.round_stock if total is None else self.final_stock
         dishes, die = [], None
         for written in filter(None, _GAPS.split(text)):
-            if self._for_two.dessert == "mochi" and written.lower().startswith(_DIE):
-                die = _read_die(written, line)
+            if self._die and written.lower().startswith(self._die_word):
+                die = self._read_die(written, line)
             else:
                 dishes.append(_read_word(written, line, stock))
         return Entry(line, name, tuple(dishes), total or 0, die)
+
+    def _read_die(self, written: str, line: int) -> int:
+        shown = written[len(self._die_word) :]
+        if not (shown.isdecimal() and len(shown) == 1 and int(shown) in self.die_faces):
+            low, high = min(self.die_faces), max(self.die_faces)
+            raise PadError("die", line=line, word=written, die=self._die_word, low=low, high=high)
+        return int(shown)
 
     def check(self, entries: Iterable[Entry], *, final: bool = False, earlier: Iterable[Entry] = ()) -> None:
         """Refuse more of anything than there is, given the lines of earlier rounds: cards do not come back, dice do."""
@@ -314,27 +330,27 @@ class Pad:
                 if ours is not None and taken[word] > ours:
                     code = "more-than-ours" if ours else "not-ours"
                     found[word] = PadWarning(code, {"line": entry.line, "dish": word, "n": taken[word], "ours": ours})
-            if entry.die in OTHER_MOCHI_FACES:
-                word = f"{_DIE}{entry.die}"
-                shown = {"line": entry.line, "dish": word, "n": entry.die, "faces": MOCHI_FACES}
+            if self._die and entry.die in self._die.other_faces:
+                word = f"{self._die_word}{entry.die}"
+                shown = {"line": entry.line, "dish": word, "n": entry.die, "faces": self._die.faces}
                 found[word] = PadWarning("die-not-ours", shown)
         return tuple(found.values())
 
     def setting(self, names: Sequence[str]) -> Setting:
-        """The table at which these people sit, the dummy's name among them if it plays."""
+        """The table at which these people sit, the name of the extra plate among them if there is one."""
         for name in names:
             if names.count(name) > 1:
                 raise PadError("name-twice", name=name)
-        dummies = sum(map(is_dummy, names))
-        if dummies > 1:
-            raise PadError("name-twice", name=DUMMY)
-        if dummies and not self.has_dummy:
+        extra = sum(map(is_extra, names))
+        if extra > 1:
+            raise PadError("name-twice", name=EXTRA)
+        if extra and not self.has_extra_plate:
             raise PadError("dummy-uninvited")
-        people, two = len(names) - dummies, self._for_two
+        people, two = len(names) - extra, self._for_two
         if people not in two.rules.seats:
             raise PadError("players", n=people, allowed=", ".join(map(str, two.rules.seats)))
         setting = Setting.of(two.menu, people, two.dessert, two.variant, two.must_have_maki)
-        if self.has_dummy and not dummies:
+        if self.has_extra_plate and not extra:
             raise PadError("dummy-missing")
         return setting
 
@@ -348,7 +364,7 @@ class Pad:
 
     def _score(self, entries: Sequence[Entry], *, final: bool) -> Sheet:
         setting = self.setting([entry.name for entry in entries])
-        plates = sorted(entries, key=lambda entry: entry.is_dummy)
+        plates = sorted(entries, key=lambda entry: entry.is_extra)
         table = self._lay(setting, plates, final=final)
         rows = _play_scorer(table, setting, final=final)
         winners = members(table["winners"][0])
@@ -363,10 +379,8 @@ class Pad:
 
     def _lay(self, setting: Setting, plates: Sequence[Entry], *, final: bool) -> np.ndarray:
         """A table of the engine with everything on it that the lines say."""
-        table = np.zeros(1, roll.TABLE if self.on_dice else draft.TABLE)
+        table = bare_table(setting, roll.TABLE if self.on_dice else draft.TABLE)
         row = table[0]
-        row["menu"], row["dessert"], row["variant"], row["must_have_maki"], row["seats"] = setting.numbers
-        row["diners"] = setting.diners
         for plate, entry in enumerate(plates):
             written = sum(line.points for line in self._written_lines(entry, final=final))
             row["points"][plate] = entry.total + written
@@ -379,10 +393,10 @@ class Pad:
         for word, n in entry.dishes:
             for _ in range(n if word in SAVOURY else 0):
                 place(table[0], plate, SAVOURY_WORDS.index(word))
-        if self._for_two.dessert == "mochi":
-            table[0]["helpings"][plate] = MOCHI_START if entry.die is None else entry.die
+        if self._die:
+            table[0]["amounts"][plate] = self._die.start if entry.die is None else entry.die
         else:
-            table[0]["helpings"][plate] = sum(number_on(word) * n for word, n in self._sweets(entry))
+            table[0]["amounts"][plate] = sum(number_on(word) * n for word, n in self._sweets(entry))
 
     def _serve_dice(self, table: np.ndarray, plate: int, entry: Entry) -> None:
         for word, n in entry.dishes:
@@ -397,12 +411,14 @@ class Pad:
         return [(word, n) for word, n in entry.dishes if word not in (*SAVOURY, SQUISHY)]
 
     def _written_lines(self, entry: Entry, *, final: bool) -> list[Line]:
-        """Points that follow from one line alone: the squishy's, and at the end those of bubble tea."""
+        """Points that follow from one line alone: the squishy's, and at the end those of runs."""
         lines: list[Line] = []
-        if final and self._for_two.dessert == "tea":
-            teas = tuple(entry.count(word) for word in self.desserts)
-            points = run_points(best_runs(teas))
-            lines.append(Line("tea", points, "tea", {"runs": written_runs(teas)}))
+        dessert = self._for_two.dessert_rules
+        if final and dessert.runs and not self.on_dice:
+            counts = tuple(entry.count(word) for word in self.desserts)
+            points = run_points(best_runs(counts, dessert.runs), dessert.runs)
+            runs = {"runs": written_runs(counts, dessert.runs)}
+            lines.append(Line(dessert.word, points, E.WHYS[E.BY_RUNS], runs))
         if n := entry.count(SQUISHY):
             lines.append(Line(SQUISHY, n * SQUISHY_POINTS, SQUISHY, {"n": n, "each": SQUISHY_POINTS}))
         return lines
@@ -445,18 +461,18 @@ def _tokens_won(entry: Entry, token: str) -> int:
 
 def _play_scorer(table: np.ndarray, setting: Setting, *, final: bool) -> list[list[int]]:
     """Let the rules score a table; what they tell."""
-    host = new_host(KEYED)
-    host["telling"] = 1
-    on_dice = setting.doors.name == "roll"
+    dealer = new_dealer(KEYED)
+    dealer["recording"] = 1
+    on_dice = setting.table_kind == "roll"
     if not final:
-        scoring.score_round(table[0], host[0], scoring.DICE if on_dice else scoring.CARDS)
+        scoring.score_round(table[0], dealer[0], scoring.DICE if on_dice else scoring.CARDS)
     elif on_dice:
-        roll.score_tokens(table[0], host[0])
+        roll.score_tokens(table[0], dealer[0])
     else:
-        if setting.dessert != "tea":
-            scoring.score_extremes(table[0], host[0], table[0]["dessert"])
-        scoring.end_card_game(table[0], host[0])
-    rows: list[list[int]] = host["events"][0, : int(host["told"][0])].tolist()
+        if not setting.dessert_rules.runs:
+            scoring.score_extremes(table[0], dealer[0], table[0]["dessert"])
+        scoring.end_card_game(table[0], dealer[0])
+    rows: list[list[int]] = dealer["events"][0, : int(dealer["event_count"][0])].tolist()
     return rows
 
 
@@ -467,7 +483,7 @@ def _tie(setting: Setting, rows: list[list[int]]) -> str | None:
         return "broken"
     if len(wins) < 2:
         return None
-    return "even" if setting.rules.pudding_breaks_ties else "shared"
+    return "even" if setting.rules.dessert_breaks_ties else "shared"
 
 
 def _read_total(written: str, line: int) -> int:
@@ -477,13 +493,6 @@ def _read_total(written: str, line: int) -> int:
     if abs(total) > MOST_TOTAL:
         raise PadError("total-unlikely", line=line, total=total, most=MOST_TOTAL)
     return total
-
-
-def _read_die(written: str, line: int) -> int:
-    shown = written[len(_DIE) :]
-    if not (shown.isdecimal() and len(shown) == 1 and int(shown) in DIE_FACES):
-        raise PadError("die", line=line, word=written, low=min(DIE_FACES), high=max(DIE_FACES))
-    return int(shown)
 
 
 def _read_word(written: str, line: int, stock: dict[str, Stock]) -> tuple[str, int]:

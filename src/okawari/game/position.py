@@ -10,9 +10,10 @@ import numpy as np
 from okawari.game.errors import BadFile
 from okawari.game.reading import read_table
 from okawari.game.setting import Setting
-from okawari.game.written import card_words, public_words, pyramid_words
+from okawari.game.writing import card_words, public_words, pyramid_words
 from okawari.rules import draft
-from okawari.rules.dishes import hand_words
+from okawari.rules.desserts import hand_words
+from okawari.rules.traits import DRAWS_NOTHING
 
 FORMAT = 1
 
@@ -73,17 +74,17 @@ def write_position(setting: Setting, row: Any) -> Position:
     if not data["over"]:
         del data["over"]
     words = hand_words(setting.dessert_number)
-    if setting.doors.name == "draft":
+    if setting.table_kind == "draft":
         data["hands"] = [card_words(int(hand), words) for hand in row["hands"][: setting.seats]]
         data["returned"] = [int(n) for n in row["returned"][: setting.seats]]
-        if setting.variant == "dummy":
+        if setting.variant_rules.extra_plate:
             data["controller"] = int(draft.controller(row))
-        if setting.variant in ("dummy", "piles"):
+        if setting.variant_rules.draws != DRAWS_NOTHING:
             gone, size = int(draft.drawn_cards(row)), int(draft.hand_size(row))
             piles = row["piles"][: int(draft.pile_count(row)), gone:size]
             data["piles"] = [[words[card] for card in pile] for pile in piles.tolist()]
             drawn = [int(draft.drawn(row, seat)) for seat in range(setting.seats)]
             data["drawn"] = [None if card == draft.NO_CARD else words[card] for card in drawn]
-    elif setting.doors.name == "battle":
+    elif setting.table_kind == "battle":
         data["pyramid"] = pyramid_words(row, hidden=True)
     return Position(setting, data)

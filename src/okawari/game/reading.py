@@ -17,26 +17,20 @@ import numpy as np
 from okawari.game.errors import BadFile
 from okawari.game.notation import letter
 from okawari.game.setting import Setting
-from okawari.game.written import belt_number, dessert_row, put_on_plate_of_dice
+from okawari.game.writing import dessert_row, put_on_plate_of_dice
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, unpack
+from okawari.rules.desserts import DECK, hand_words
 from okawari.rules.dishes import (
     CHOPSTICKS,
-    DECK,
-    DESSERT,
     DICE,
     FACE_WORDS,
-    MOCHI_FACES,
-    MOCHI_START,
     SAVOURY,
     SAVOURY_WORDS,
     TOKEN_WORDS,
     TOKENS,
-    YOGURT,
-    YOGURT_VALUES,
-    hand_words,
 )
-from okawari.rules.plates import NOBODY, place
+from okawari.rules.plates import NOBODY, in_hand_form, place
 from okawari.rules.points import ROUNDS
 from okawari.rules.tables import CARD_COUNTS, DIE_OF
 
@@ -57,15 +51,22 @@ def parse(content: bytes, file: object) -> Any:
 
 def read_table(data: Data, setting: Setting) -> np.ndarray:
     """The table that data describes, as an array of one record."""
-    table = np.zeros(1, setting.doors.table)
+    table = bare_table(setting, setting.kernels.table)
     row = table[0]
-    row["menu"], row["dessert"], row["variant"], row["must_have_maki"], row["seats"] = setting.numbers
-    row["diners"] = setting.diners
     row["round_no"] = number(data, "round", 1, ROUNDS)
     row["points"][: setting.diners] = numbers(data, "scores", setting.diners, default=0, low=-999, high=999)
     row["over"] = flag(data, "over")
     row["winners"] = sum(1 << seat for seat in _seats(data, "winners", setting.seats))
-    {"draft": _read_draft, "battle": _read_battle, "roll": _read_roll}[setting.doors.name](data, setting, table)
+    {"draft": _read_draft, "battle": _read_battle, "roll": _read_roll}[setting.table_kind](data, setting, table)
+    return table
+
+
+def bare_table(setting: Setting, record: np.dtype[Any]) -> np.ndarray:
+    """A table with nothing on it but its setting, as an array of one record."""
+    table = np.zeros(1, record)
+    row = table[0]
+    row["menu"], row["dessert"], row["variant"], row["must_have_maki"], row["seats"] = setting.numbers
+    row["diners"] = setting.diners
     return table
 
 
@@ -74,8 +75,10 @@ def _read_plates(data: Data, setting: Setting, table: np.ndarray) -> None:
     row, diners = table[0], setting.diners
     row["boat"] = _plate(data, "boat", diners)
     row["squishy"] = _plate(data, "squishy", diners)
-    row["mochi"] = MOCHI_START
-    row["mochi"][:diners] = numbers(data, "mochi", diners, default=MOCHI_START, low=1, high=MOCHI_FACES)
+    if die := setting.dessert_rules.die:
+        row["player_dice"] = die.start
+        field = setting.dessert_rules.word
+        row["player_dice"][:diners] = numbers(data, field, diners, default=die.start, low=1, high=die.faces)
     row["discards"] = read_cards(data.get("discards", []), SAVOURY_WORDS, SAVOURY)
     row["tasted"] = sum(1 << plate for plate in _seats(data, "tasted", diners))
     for plate, dishes in enumerate(lists(data, "plates", diners, optional=True)):
@@ -83,7 +86,7 @@ def _read_plates(data: Data, setting: Setting, table: np.ndarray) -> None:
         for word in spread(dishes):
             place(row, plate, SAVOURY_WORDS.index(word))
     words = dessert_row(setting.dessert_number)
-    limits = {f"yogurt{value}": n for value, n in YOGURT_VALUES.items()} | _limits(setting)
+    limits = setting.dessert_rules.played
     for plate, dishes in enumerate(lists(data, "desserts", diners, optional=True)):
         row["desserts"][plate] = read_cards(dishes, words, limits)
 
@@ -92,30 +95,23 @@ def _read_draft(data: Data, setting: Setting, table: np.ndarray) -> None:
     _read_plates(data, setting, table)
     row, words, seats = table[0], hand_words(setting.dessert_number), setting.seats
     size = int(draft.hand_size(row))
-    row["turn"] = number(data, "turn", 1, 2 * size if setting.variant == "piles" else size, default=1)
+    row["turn"] = number(data, "turn", 1, setting.turns or size, default=1)
     row["piles"], row["choices"] = draft.NO_CARD, draft.NO_CARD
     row["returned"][:seats] = numbers(data, "returned", seats, default=0, low=0, high=SAVOURY["chopsticks"])
     if row["over"]:
         _fill_deck(row, setting, words)
         return
-    if setting.variant == "dummy":
-        controller = number(data, "controller", 0, seats - 1, default=0)
-        row["first"] = (controller + int(row["round_no"]) + int(row["turn"])) % 2
+    if setting.variant_rules.extra_plate:
+        draft.give_control(row, number(data, "controller", 0, seats - 1, default=0))
     limits = _limits(setting)
     for seat, hand in enumerate(lists(data, "hands", seats)):
         row["hands"][seat] = read_cards(hand, words, limits)
-    row["held"] = _held(row, setting, size)
+    row["held"] = size - max(0, int(row["turn"]) - 1 - setting.pile_size)
     for seat in range(seats):
         _check_size(seat, len(spread(data["hands"][seat])), int(draft.cards_in_hand(row, seat)), int(row["turn"]))
     _read_piles(data, setting, row, words)
     draft.ask_seats(row)
     _fill_deck(row, setting, words)
-
-
-def _held(row: Any, setting: Setting, size: int) -> int:
-    """Cards in a hand in this turn, the dummy's aside."""
-    passed = int(row["turn"]) - 1
-    return size - (max(0, passed - draft.PILE) if setting.variant == "piles" else passed)
 
 
 def _check_size(seat: int, n: int, right: int, turn: int) -> None:
@@ -136,19 +132,16 @@ def _read_piles(data: Data, setting: Setting, row: Any, words: Sequence[str]) ->
         row["piles"][pile, gone:size] = [kind_of(word, words) for word in cards]
     for seat, word in enumerate(lists(data, "drawn", setting.seats) if data.get("drawn") is not None else ()):
         if word is not None:
-            _read_drawn(row, setting, seat, kind_of(word, words))
+            _read_drawn(row, seat, kind_of(word, words))
 
 
-def _read_drawn(row: Any, setting: Setting, seat: int, card: int) -> None:
+def _read_drawn(row: Any, seat: int, card: int) -> None:
     """Remember which card a seat drew: nobody else has seen it yet."""
     if not count(int(row["hands"][seat]), card):
         raise BadFile("bad-drawn", seat=letter(seat))
-    if setting.variant == "piles" and 2 <= row["turn"] <= draft.PILE + 1:
-        row["piles"][seat, row["turn"] - 2] = card
-    elif int(draft.controller(row)) == seat:
-        row["piles"][0, row["turn"] - 1] = card
-    else:
+    if not draft.draws(row, seat):
         raise BadFile("bad-drawn", seat=letter(seat))
+    draft.remember_drawn(row, seat, card)
 
 
 def _fill_deck(row: Any, setting: Setting, words: Sequence[str]) -> None:
@@ -157,11 +150,8 @@ def _fill_deck(row: Any, setting: Setting, words: Sequence[str]) -> None:
     for cards in (*row["plates"], row["discards"]):
         deck -= unpack(cards)
     for cards in row["desserts"]:
-        counts = unpack(cards).astype(int)
-        if setting.dessert_number == YOGURT:
-            counts[DESSERT], counts[DESSERT + 1 :] = counts[DESSERT:].sum(), 0
-        deck -= counts
-    if setting.doors.name == "draft":
+        deck -= unpack(int(in_hand_form(setting.dessert_number, int(cards))))
+    if setting.table_kind == "draft":
         for hand in row["hands"]:
             deck -= unpack(hand)
         gone = int(draft.drawn_cards(row)) if int(draft.pile_count(row)) else 0
@@ -217,12 +207,12 @@ def _lay_card(row: Any, where: int, card: Any, words: Sequence[str]) -> None:
 
 def _read_roll(data: Data, setting: Setting, table: np.ndarray) -> None:
     row, seats = table[0], setting.seats
-    dice = setting.rules.helpings[seats]
+    dice = setting.hand_size
     row["turn"] = number(data, "turn", 1, dice, default=1)
     row["dice"], row["faces"], row["trays"], row["bag"] = roll.EMPTY, roll.EMPTY, roll.EMPTY, DIE_OF
     row["red"] = number(data, "red", 0, seats - 1, default=0)
     for seat, faces in enumerate(lists(data, "belts", seats)):
-        _read_belt(row, belt_number(row, setting, seat), faces, dice)
+        _read_belt(row, int(roll.belt_of(row, seat)), faces, dice)
     for seat, faces in enumerate(lists(data, "trays", seats, optional=True)):
         _read_tray(table, seat, spread(faces))
     _read_tokens(data, setting, row)
@@ -273,7 +263,7 @@ def _check_belts(row: Any, setting: Setting, dice: int) -> None:
     seats, red, turn = setting.seats, int(row["red"]), int(row["turn"])
     had_turn = (int(row["to_move"]) - red) % seats
     for seat in range(seats):
-        order = (seat - red) % seats
+        order = int(roll.belt_of(row, seat))
         kept = turn - 1 + (order < had_turn)
         _check_size(seat, int(row["filled"][order]).bit_count(), dice - kept, turn)
         on_tray = int((row["trays"][seat] != roll.EMPTY).sum())

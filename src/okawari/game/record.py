@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from okawari.game.errors import BadFile, OkawariError
+from okawari.game.events import Event
 from okawari.game.fairness import Promise
-from okawari.game.happenings import Event
 from okawari.game.notation import SEAT_LETTERS
 from okawari.game.reading import parse
 from okawari.game.setting import Setting
-from okawari.rules.dishes import DICE, DIE_NAMES, SIDES, hand_words
-from okawari.rules.host import CARD, DIE, MOCHI_SIDE, SEAT, SIDE, YOGURT_VALUE
+from okawari.rules.dealer import CARD, DESSERT_VALUE, DIE, PLAYER_DIE_SIDE, SEAT, SIDE
+from okawari.rules.desserts import hand_words
+from okawari.rules.dishes import DICE, DIE_NAMES
 
 if TYPE_CHECKING:
     from okawari.game.game import Game
@@ -190,7 +191,7 @@ def digest(events: Sequence[Event]) -> str:
 
 
 def write_luck(setting: Setting, meant: np.ndarray, fallen: np.ndarray) -> list[str]:
-    """The luck that fell, in words: cards, seats, thawed yogurts, mochi rolls, dice and their faces."""
+    """The luck that fell, in words: cards, seats, values and rolls of desserts, dice and their faces."""
     return [
         _luck_word(setting, meaning, outcome) for meaning, outcome in zip(meant.tolist(), fallen.tolist(), strict=True)
     ]
@@ -201,21 +202,29 @@ def _luck_word(setting: Setting, meaning: int, outcome: int) -> str:
         return hand_words(setting.dessert_number)[outcome]
     if meaning == SEAT:
         return SEAT_LETTERS[outcome]
-    if meaning in (YOGURT_VALUE, MOCHI_SIDE):
-        return f"{setting.dessert}{outcome + 1}"
+    if meaning in (DESSERT_VALUE, PLAYER_DIE_SIDE):
+        return _dessert_luck(setting)[outcome]
     if meaning == DIE:
         return DIE_NAMES[outcome]
     return list(DICE.values())[meaning - SIDE][1][outcome]
 
 
+def _dessert_luck(setting: Setting) -> tuple[str, ...]:
+    """What can fall when a dessert is played, in the order of its numbers: values of cards, or faces of a die."""
+    dessert = setting.dessert_rules
+    if dessert.die:
+        return tuple(f"{dessert.word}{face}" for face in range(1, dessert.die.faces + 1))
+    return tuple(dessert.played) if dessert.values else ()
+
+
 def read_luck(setting: Setting, luck: Sequence[str]) -> list[int]:
     """The luck of a record as the kernels recall it."""
     meanings = {seat: number for number, seat in enumerate(SEAT_LETTERS)}
-    if setting.doors.name == "roll":
+    if setting.table_kind == "roll":
         meanings |= {die: number for number, die in enumerate(DIE_NAMES)}
         meanings |= {face: faces.index(face) for _, faces in DICE.values() for face in faces}
     else:
-        meanings |= {f"{setting.dessert}{number + 1}": number for number in range(SIDES)}
+        meanings |= {word: number for number, word in enumerate(_dessert_luck(setting))}
         meanings |= {card: number for number, card in enumerate(hand_words(setting.dessert_number))}
     unknown = [word for word in luck if word not in meanings]
     if unknown:

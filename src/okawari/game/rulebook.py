@@ -12,36 +12,24 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from okawari.rules.dishes import (
-    DECK,
-    DESSERT_CARDS,
-    DESSERT_TOTAL,
-    DICE,
-    DICE_TOTAL,
-    MOCHI_FACES,
-    MOCHI_START,
-    SAVOURY,
-    SIDES,
-    TOKENS,
-    YOGURT_VALUES,
-    played_cards,
-)
-from okawari.rules.menus import MENUS, Menu
-from okawari.rules.menus.menu import DUMMY_SHARE, HANDS, PILE, ROWS
+from okawari.rules.desserts import DECK, DESSERT_ROWS, DESSERT_TOTAL, DESSERTS, ROLL_PRIZE, SQUISHY_POINTS
+from okawari.rules.dishes import DICE, DICE_TOTAL, SAVOURY, SIDES, TOKENS, number_on
+from okawari.rules.layout import ROWS
+from okawari.rules.menus import MENUS
+from okawari.rules.menus.sushi_go_first import HANDS
 from okawari.rules.points import (
     CARD_LADDERS,
-    DESSERT_POINTS,
     MAKI_FIRST,
     MAKI_ICONS,
     MAKI_SECOND,
     NIGIRI,
     ROLL_LADDERS,
     ROUNDS,
-    SQUISHY_POINTS,
-    TEA_RUNS,
     TOKENS_PER_POINT,
     WASABI_TIMES,
 )
+from okawari.rules.traits import CLASSIC, DRAWS_NOTHING, Dessert, Menu, Variant
+from okawari.rules.variants import VARIANT_ROWS
 from okawari.texts import find, say
 
 MUST_HAVE_MAKI = "must-have-maki"
@@ -131,13 +119,13 @@ def _deck_list(rules: Menu, language: str) -> Listing:
         name = say(language, "rules.lists.chosen-dessert")
         items.append(Item(usual, name, DESSERT_TOTAL, say(language, "rules.lists.cards", n=DESSERT_TOTAL)))
     else:
-        items += [_item(word, n, "cards", language) for word, n in DESSERT_CARDS[usual].items()]
+        items += [_item(word, n, "cards", language) for word, n in DESSERTS[usual].cards.items()]
     return Listing(say(language, "rules.lists.in-all", n=DECK), tuple(items))
 
 
 def _dessert_lists(dessert: str, language: str) -> tuple[Listing, ...]:
-    """The cards of a dessert that has several sorts; frozen yogurt by what it is worth."""
-    items = tuple(_item(word, n, "cards", language) for word, n in played_cards(dessert).items())
+    """The cards of a dessert that has several sorts, once they are played."""
+    items = tuple(_item(word, n, "cards", language) for word, n in DESSERTS[dessert].played.items())
     return (Listing(say(language, "rules.lists.in-all", n=DESSERT_TOTAL), items),) if len(items) > 1 else ()
 
 
@@ -159,8 +147,7 @@ def _filled(lines: Iterable[str]) -> tuple[str, ...]:
 @cache
 def numbers() -> dict[str, Any]:
     """Every number that a rule text can name."""
-    pudding, strawberry, roll = (DESSERT_POINTS[name] for name in ("pudding", "strawberry", "roll"))
-    dice_hands = menu_of("sushi-roll").helpings
+    dice_hands = menu_of("sushi-roll").hand_sizes
     return {
         "deck": DECK,
         "players": f"{min(HANDS)}–{max(HANDS)}",
@@ -175,29 +162,18 @@ def numbers() -> dict[str, Any]:
         "maki_first": MAKI_FIRST,
         "maki_second": MAKI_SECOND,
         "wasabi_times": WASABI_TIMES,
-        "most": pudding.most,
-        "least": pudding.least,
-        "strawberry_take": SQUISHY_POINTS,
-        "strawberry_least": strawberry.least,
-        "strawberry_least_two": strawberry.least_of_two,
-        "yogurt_low": min(YOGURT_VALUES),
-        "yogurt_high": max(YOGURT_VALUES),
-        "tea_low": 1,
-        "tea_high": len(DESSERT_CARDS["tea"]),
-        "tea_points": _row(TEA_RUNS),
-        "mochi_start": MOCHI_START,
-        "mochi_faces": f"1–{MOCHI_FACES}",
+        "most": CLASSIC.most,
+        "least": CLASSIC.least,
+        "squishy": SQUISHY_POINTS,
         "dessert_cards": DESSERT_TOTAL,
-        "pile_cards": PILE,
-        "dummy_hand": HANDS[DUMMY_SHARE],
         "battle_cards": sum(ROWS),
         "battle_rows": ", ".join(map(str, ROWS)),
         "dice": DICE_TOTAL,
         "dice_sides": SIDES,
         "roll_first": MAKI_FIRST,
         "roll_second": MAKI_SECOND,
-        "roll_most": roll.most,
-        "roll_least": roll.least,
+        "roll_most": ROLL_PRIZE.most,
+        "roll_least": ROLL_PRIZE.least,
         "tokens_per_point": TOKENS_PER_POINT,
         **NIGIRI,
         **{f"hand_{seats}": cards for seats, cards in HANDS.items()},
@@ -206,7 +182,30 @@ def numbers() -> dict[str, Any]:
         **{f"supply_{token}": total for token, (total, _) in TOKENS.items()},
         "start_menus": TOKENS["menu"][1],
         "start_chopsticks": TOKENS["chopsticks"][1],
+        **{key: value for dessert in DESSERT_ROWS for key, value in _dessert_numbers(dessert).items()},
+        **{f"{variant.word}_hand": _dealt(variant) for variant in VARIANT_ROWS if variant.draws != DRAWS_NOTHING},
     }
+
+
+def _dessert_numbers(dessert: Dessert) -> dict[str, Any]:
+    """Every number of its own that the rule text of a dessert names, such as `tea_low`."""
+    shown = [number_on(word) for word in dessert.played]
+    named: dict[str, Any] = {}
+    if dessert.prize.least_of_two:
+        named |= {"least": dessert.prize.least, "least_two": dessert.prize.least_of_two}
+    if dessert.values or dessert.runs:
+        named |= {"low": min(shown), "high": max(shown)}
+    if dessert.runs:
+        named |= {"points": _row(dessert.runs)}
+    if dessert.die:
+        named |= {"start": dessert.die.start, "faces": f"1–{dessert.die.faces}"}
+    return {f"{dessert.word}_{name}": value for name, value in named.items()}
+
+
+def _dealt(variant: Variant) -> int:
+    """Cards of a hand in a variant, for the fewest players that it allows."""
+    seats, *_ = variant.seats
+    return next(menu for menu in MENUS if variant.word in menu.variants).hand_size(seats, variant)
 
 
 def _row(values: Iterable[int]) -> str:

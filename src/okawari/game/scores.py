@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from okawari.game.happenings import Line, read_line
+from okawari.game.events import Line, read_line
 from okawari.game.notation import letter
 from okawari.game.setting import Setting
 from okawari.rules import events as E
-from okawari.rules.points import ROUNDS, SQUISHY_POINTS
+from okawari.rules.desserts import SQUISHY_POINTS
+from okawari.rules.points import ROUNDS
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def _written(score: Score) -> str:
 
 
 def read_scores(rows: Iterable[list[int]], setting: Setting, totals: list[int], began_in: int = 0) -> Scores:
-    """Everybody's bill from what the host told, of a game that began in a given round if not at the beginning."""
+    """Everybody's bill from what the dealer told, of a game that began in a given round if not at the beginning."""
     rounds: list[list[list[Line]]] = [[[] for _ in range(ROUNDS)] for _ in totals]
     final: list[list[Line]] = [[] for _ in totals]
     squishies: dict[tuple[int, int], int] = {}

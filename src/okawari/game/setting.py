@@ -7,12 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from okawari.game.errors import BadFile, SettingError
-from okawari.rules.dishes import DESSERTS
-from okawari.rules.menus import BATTLE, DUMMY, MENUS, VARIANT_WORDS, VARIANTS, Menu
-from okawari.rules.menus.menu import HANDS
+from okawari.rules.desserts import DESSERT_ROWS, DESSERT_WORDS, DESSERTS
+from okawari.rules.menus import MENUS
+from okawari.rules.traits import BATTLE, DRAFT, DRAWS_OWN_PILE, Dessert, Menu, Variant
+from okawari.rules.variants import CHOICES, VARIANT_ROWS, VARIANT_WORDS, VARIANTS
 
 if TYPE_CHECKING:
-    from okawari.rules.doors import Doors
+    from okawari.rules.table_kernels import TableKernels
 
 _MENU_WORDS = tuple(menu.word for menu in MENUS)
 _FEWEST, *_, _MOST = sorted(seats for menu in MENUS for seats in menu.seats)
@@ -62,6 +63,16 @@ class Setting:
         return MENUS[self.menu_number]
 
     @property
+    def variant_rules(self) -> Variant:
+        """The traits of the variant; without one, those of an ordinary game."""
+        return VARIANT_ROWS[self.variant_number]
+
+    @property
+    def dessert_rules(self) -> Dessert:
+        """The traits of the dessert; where no dessert is in a deck, those of pudding."""
+        return DESSERT_ROWS[self.dessert_number]
+
+    @property
     def menu_number(self) -> int:
         """The menu's number in the kernels."""
         return _MENU_WORDS.index(self.menu)
@@ -69,7 +80,7 @@ class Setting:
     @property
     def dessert_number(self) -> int:
         """The dessert's number in the kernels."""
-        return DESSERTS.index(self.dessert) if self.dessert else 0
+        return DESSERT_WORDS.index(self.dessert) if self.dessert else 0
 
     @property
     def variant_number(self) -> int:
@@ -78,24 +89,38 @@ class Setting:
 
     @property
     def diners(self) -> int:
-        """Plates at the table: one for each seat, and the dummy's."""
-        return self.seats + (self.variant_number == DUMMY)
+        """Plates at the table: one for each seat, and the extra plate of a variant that has one."""
+        return self.seats + self.variant_rules.extra_plate
 
     @property
     def turns(self) -> int | None:
         """Turns of a round, and so what every plate gets in one; None where that is not known before."""
-        if self.variant_number == BATTLE:
+        if self.variant_rules.table == BATTLE:
             return None
-        # The dummy has a hand of its own, so that two deal as three do.
-        return HANDS[self.diners] if self.variant_number == DUMMY else self.rules.helpings[self.seats]
+        return self.hand_size + self.pile_size
+
+    @property
+    def hand_size(self) -> int:
+        """Cards or dice that each seat has at the start of a round."""
+        return self.rules.hand_size(self.seats, self.variant_rules)
+
+    @property
+    def pile_size(self) -> int:
+        """Cards of the draw pile that each seat has; 0 where it has none of its own."""
+        return self.hand_size if self.variant_rules.draws == DRAWS_OWN_PILE else 0
+
+    @property
+    def table_kind(self) -> str:
+        """The kind of table that this is played on: `draft`, `battle` or `roll`."""
+        return self.variant_rules.table if self.rules.table == DRAFT else self.rules.table
 
     @cached_property
-    def doors(self) -> Doors:
+    def kernels(self) -> TableKernels:
         """The kind of table that this is played on."""
         # Whoever only looks a setting up does without the kernels, which take a second to import.
-        from okawari.rules.doors import doors_for
+        from okawari.rules.table_kernels import kernels_for
 
-        return doors_for(self.menu_number, self.variant_number)
+        return kernels_for(self.menu_number, self.variant_number)
 
     @property
     def numbers(self) -> tuple[int, int, int, int, int]:
@@ -136,7 +161,7 @@ def _check_dessert(rules: Menu, dessert: str | None) -> None:
     if dessert is None or dessert in rules.desserts:
         return
     if dessert not in DESSERTS:
-        raise SettingError("unknown-dessert", word=dessert, choices=", ".join(rules.desserts or DESSERTS))
+        raise SettingError("unknown-dessert", word=dessert, choices=", ".join(rules.desserts or DESSERT_WORDS))
     choices = ", ".join(rules.desserts) or "–"
     raise SettingError("dessert-not-in-menu", dessert=dessert, menu=rules.word, choices=choices)
 
@@ -146,8 +171,8 @@ def _check_variant(rules: Menu, variant: Any, seats: int) -> None:
         return
     if isinstance(variant, tuple | list | set) or any(mark in str(variant) for mark in ", +"):
         raise SettingError("one-variant")
-    if variant not in VARIANT_WORDS[1:]:
-        raise SettingError("unknown-variant", word=variant, choices=", ".join(rules.variants or VARIANT_WORDS[1:]))
+    if variant not in CHOICES:
+        raise SettingError("unknown-variant", word=variant, choices=", ".join(rules.variants or CHOICES))
     if variant not in rules.variants:
         choices = ", ".join(rules.variants) or "–"
         raise SettingError("variant-not-in-menu", variant=variant, menu=rules.word, choices=choices)

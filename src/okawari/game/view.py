@@ -9,19 +9,26 @@ from typing import Any
 import numpy as np
 
 from okawari.game.errors import BadFile
-from okawari.game.notation import Move, Notation, notation_for
-from okawari.game.reading import number, read_table
+from okawari.game.notation import Move, Notation, notation_for, place_name
+from okawari.game.reading import bare_table, number, read_table
 from okawari.game.setting import Setting
-from okawari.game.written import card_words, public_words, pyramid_words
+from okawari.game.writing import card_words, on_wasabi, public_words, pyramid_words
 from okawari.rules import battle, draft
-from okawari.rules.dishes import hand_words
-from okawari.rules.doors import new_host
-from okawari.rules.host import QUICK
-from okawari.rules.menus.menu import HANDS
+from okawari.rules.dealer import QUICK
+from okawari.rules.desserts import hand_words
 from okawari.rules.plates import NOBODY
+from okawari.rules.points import ROUNDS
+from okawari.rules.table_kernels import new_dealer
 from okawari.rules.tables import CARD_COUNTS
+from okawari.rules.traits import DRAWS_NOTHING
 
-FORMAT = 1
+FORMAT = 2
+#: Formats that can be read: those before the present one have fewer fields.
+_READABLE = (1, FORMAT)
+
+
+#: The bit of each place of the pyramid.
+_SPOTS: list[int] = battle.SPOT.tolist()
 
 
 class View:
@@ -81,18 +88,18 @@ class View:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Everybody's total, the dummy's last."""
+        """Everybody's total, the extra plate's last."""
         return tuple(self.words["scores"])
 
     @property
     def plates(self) -> tuple[tuple[str, ...], ...]:
         """What lies in front of everybody from this round; nigiri that follows wasabi lies on it."""
-        return tuple(map(tuple, self.words["trays" if self.setting.doors.name == "roll" else "plates"]))
+        return tuple(map(tuple, self.words["trays" if self.setting.table_kind == "roll" else "plates"]))
 
     @cached_property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The cards of each hand that this seat knows of; empty where nobody has hands."""
-        if self.setting.doors.name != "draft":
+        if self.setting.table_kind != "draft":
             return ((),) * self.setting.seats
         words = hand_words(self.setting.dessert_number)
         return tuple(tuple(card_words(int(hand), words)) for hand in self._row["hands"][: self.setting.seats])
@@ -105,23 +112,23 @@ class View:
     @property
     def unseen(self) -> tuple[int, ...]:
         """How many cards of each hand this seat does not know."""
-        if self.setting.doors.name != "draft":
+        if self.setting.table_kind != "draft":
             return (0,) * self.setting.seats
         return tuple(int(n) for n in self._row["unseen"][: self.setting.seats])
 
     @property
     def choice(self) -> Move | None:
         """What this seat has chosen, as long as the turn waits for others."""
-        if self.setting.doors.name != "draft" or int(self._row["choice"]) == draft.NO_CARD:
+        if self.setting.table_kind != "draft" or int(self._row["choice"]) == draft.NO_CARD:
             return None
         return self.notation.move(int(self._row["choice"]))
 
     @property
     def controller(self) -> int | None:
-        """The seat that plays for the dummy in this turn."""
-        if self.setting.variant != "dummy" or self.over:
+        """The seat that plays for the extra plate in this turn, at a table that has one."""
+        if not self.setting.variant_rules.extra_plate or self.over:
             return None
-        return (int(self._row["first"]) + self.round + self.turn) % 2
+        return int(draft.controller(self._row))
 
     @property
     def notation(self) -> Notation:
@@ -138,37 +145,72 @@ class View:
     @property
     def unseen_cards(self) -> dict[str, int]:
         """How many of each card this seat has not located: they are in hidden hands, piles or the deck."""
-        if self.setting.doors.name == "roll":
+        if self.setting.table_kind == "roll":
             return {}
-        kind = draft if self.setting.doors.name == "draft" else battle
+        kind = draft if self.setting.table_kind == "draft" else battle
         cards = int(kind.unseen_cards(self._row))
         words = hand_words(self.setting.dessert_number)
         return {word: cards >> (4 * number) & 15 for number, word in enumerate(words)}
 
     def imagine(self, seed: int = 0, n: int = 1) -> np.ndarray:
         """An array of n whole tables that agree with this view, sampled quickly; for those who search."""
-        tables = np.zeros(n, self.setting.doors.table)
-        host = new_host(QUICK)
-        host["stream"] = seed
-        self.setting.doors.imagine(self._record, host, tables)
+        tables = np.zeros(n, self.setting.kernels.table)
+        dealer = new_dealer(QUICK)
+        dealer["stream"] = seed
+        self.setting.kernels.imagine(self._record, dealer, tables)
         return tables
 
     def to_json(self) -> dict[str, Any]:
         """The view in words, as the schema of views has it."""
         data = {"okawari": "view", "format": FORMAT, "viewer": self.seat, **self.words}
-        if self.setting.doors.name == "draft":
+        data["on_wasabi"] = [on_wasabi(plate) for plate in self.plates]
+        if self.setting.table_kind == "draft":
+            data["way"] = self.way
             data["hands"] = [list(hand) for hand in self.hands]
             data["unseen"] = list(self.unseen)
             data["choice"] = self.choice.text if self.choice else None
             data["returned"] = [int(n) for n in self._row["returned"][: self.setting.seats]]
-            if self.setting.variant == "dummy":
+            if self.setting.variant_rules.extra_plate:
                 data["controller"] = self.controller
-            if self.setting.variant in ("dummy", "piles"):
+            if self.setting.variant_rules.draws != DRAWS_NOTHING:
                 data["drawn"] = self._drawn
-        if self.setting.doors.name == "battle":
+        if self.setting.table_kind == "battle":
             data["pyramid"] = pyramid_words(self._row, hidden=False)
+            data["free"] = [place_name(place) for place in self._free_places]
+        if self.setting.table_kind == "roll":
+            data["order"] = self.order
+        else:
+            data["dessert_amounts"] = self.dessert_amounts
         data["moves"] = [move.text for move in self.moves]
         return data
+
+    @property
+    def way(self) -> str:
+        """The direction in which hands are passed in this round: `left` or `right`."""
+        return "right" if self.round in self.setting.variant_rules.right_rounds else "left"
+
+    @property
+    def order(self) -> list[int]:
+        """The seats of Sushi Roll in the order in which they keep a die in this turn."""
+        seats, red = self.setting.seats, int(self._row["red"])
+        return [(red + n) % seats for n in range(seats)]
+
+    @property
+    def dessert_amounts(self) -> list[int]:
+        """How much dessert everybody has: what their die shows, or what their cards count for."""
+        dessert = self.setting.dessert_rules
+        if dessert.die:
+            return list(self.words[dessert.word])
+        amounts = dict(zip(dessert.played, dessert.amounts, strict=True))
+        return [sum(amounts[word] for word in words) for words in self.words["desserts"]]
+
+    @property
+    def _free_places(self) -> list[int]:
+        """The places of the pyramid whose card lies open with nothing on it."""
+        cards = self._row["pyramid"].tolist()
+        standing = sum(1 << spot for spot, card in zip(_SPOTS, cards, strict=True) if card != battle.EMPTY)
+        free = battle.free_cards(standing)
+        return [place for place, spot in enumerate(_SPOTS) if cards[place] >= 0 and free >> spot & 1]
 
     @property
     def _drawn(self) -> str | None:
@@ -178,13 +220,16 @@ class View:
     @classmethod
     def from_json(cls, data: Any) -> View:
         """Read a view that was written with `to_json`."""
-        if not isinstance(data, dict) or data.get("okawari") != "view" or data.get("format") != FORMAT:
+        if not isinstance(data, dict) or data.get("okawari") != "view" or data.get("format") not in _READABLE:
             raise BadFile("bad-format", what="view", format=FORMAT)
         try:
             view = _read_view(data)
-            if view.to_json() != data:
-                different = [key for key, value in view.to_json().items() if data.get(key) != value]
-                raise BadFile("bad-view", problem=", ".join(different or set(data) - set(view.to_json())))
+            written = view.to_json()
+            if data["format"] != FORMAT:
+                written = {key: value for key, value in written.items() if key in data} | {"format": data["format"]}
+            if written != data:
+                different = [key for key, value in written.items() if data.get(key) != value]
+                raise BadFile("bad-view", problem=", ".join(different or set(data) - set(written)))
         except (AttributeError, IndexError, KeyError, OverflowError, RecursionError, TypeError) as problem:
             raise BadFile("bad-view", problem=problem) from problem
         return view
@@ -206,8 +251,8 @@ class View:
 
 def legal_moves(setting: Setting, tables: np.ndarray, seat: int) -> tuple[Move, ...]:
     """What a seat may choose at a table."""
-    out = np.empty(setting.doors.moves_end, np.int16)
-    n = setting.doors.moves(tables, seat, out)
+    out = np.empty(setting.kernels.moves_end, np.int16)
+    n = setting.kernels.moves(tables, seat, out)
     notation = notation_for(setting)
     return tuple(notation.move(number) for number in out[:n].tolist())
 
@@ -218,27 +263,27 @@ def _read_view(data: dict[str, Any]) -> View:
     viewer = None if data["viewer"] is None else number(data, "viewer", 0, setting.seats - 1)
     seat = NOBODY if viewer is None else viewer
     table = read_table(_completed(data, setting, seat), setting)
-    if setting.doors.name == "draft" and data["choice"] is not None and viewer is not None and not data["over"]:
+    if setting.table_kind == "draft" and data["choice"] is not None and viewer is not None and not data["over"]:
         _choose(setting, table, viewer, data["choice"])
-    record = np.zeros(1, setting.doors.view)
-    setting.doors.look(table, seat, record)
+    record = np.zeros(1, setting.kernels.view)
+    setting.kernels.look(table, seat, record)
     return View(setting, record)
 
 
 def _choose(setting: Setting, table: np.ndarray, seat: int, text: str) -> None:
     """Make a seat's pending choice, if it has one to make, without playing the turn."""
     move = notation_for(setting).move(text)
-    if int(table["waiting"][0]) >> seat & 1 and not setting.doors.refusal(table, seat, move.number):
+    if int(table["waiting"][0]) >> seat & 1 and not setting.kernels.refusal(table, seat, move.number):
         table["choices"][0, seat] = move.number
         table["waiting"][0] &= ~(1 << seat)
 
 
 def _completed(data: dict[str, Any], setting: Setting, viewer: int) -> dict[str, Any]:
     """A position that the view could be of."""
-    if setting.doors.name == "roll" or data["over"]:
+    if setting.table_kind == "roll" or data["over"]:
         return data
     pool = _not_located(data, setting)
-    if setting.doors.name == "battle":
+    if setting.table_kind == "battle":
         rows = [[f"?{pool.pop()}" if card == "?" else card for card in row] for row in data["pyramid"]]
         return data | {"pyramid": rows}
     hands, drawn = [], []
@@ -247,21 +292,22 @@ def _completed(data: dict[str, Any], setting: Setting, viewer: int) -> dict[str,
         hands.append([*data["hands"][seat], *unseen])
         drawn.append(data.get("drawn") if seat == viewer else unseen[-1] if unseen else None)
     completed = data | {"hands": hands}
-    if setting.variant in ("piles", "dummy"):
+    if setting.variant_rules.draws != DRAWS_NOTHING:
         completed |= _with_piles(data, setting, pool, drawn)
     return completed
 
 
 def _with_piles(data: dict[str, Any], setting: Setting, pool: list[str], drawn: list[Any]) -> dict[str, Any]:
     """Piles of unknown cards, and who drew what for this turn."""
-    turn = number(data, "turn", 1, 10)
-    if setting.variant == "dummy":
-        drawn = [card if seat == data["controller"] else None for seat, card in enumerate(drawn)]
-        return {"piles": [[pool.pop() for _ in range(HANDS[draft.DUMMY_SHARE] - turn)]], "drawn": drawn}
-    left = draft.PILE - min(turn - 1, draft.PILE)
-    if not 2 <= turn <= draft.PILE + 1:
-        drawn = [None] * setting.seats
-    return {"piles": [[pool.pop() for _ in range(left)] for _ in range(setting.seats)], "drawn": drawn}
+    row = bare_table(setting, draft.TABLE)[0]
+    row["round_no"], row["turn"] = number(data, "round", 1, ROUNDS), number(data, "turn", 1, setting.turns or 1)
+    if setting.variant_rules.extra_plate:
+        draft.give_control(row, number(data, "controller", 0, setting.seats - 1))
+    left = setting.hand_size - int(draft.drawn_cards(row))
+    return {
+        "piles": [[pool.pop() for _ in range(left)] for _ in range(int(draft.pile_count(row)))],
+        "drawn": [card if draft.draws(row, seat) else None for seat, card in enumerate(drawn)],
+    }
 
 
 def _not_located(data: dict[str, Any], setting: Setting) -> list[str]:
@@ -270,6 +316,13 @@ def _not_located(data: dict[str, Any], setting: Setting) -> list[str]:
     deck = Counter(dict(zip(words, CARD_COUNTS[setting.dessert_number].tolist(), strict=False)))
     shown: list[Any] = [*data["plates"], *data["desserts"], data["discards"], *data.get("hands", [])]
     shown += [[card for card in row if card not in (None, "?")] for row in data.get("pyramid", [])]
+    in_hand = _as_in_hand(setting)
     for card in (card for cards in shown for card in cards):
-        deck["yogurt" if setting.dessert == "yogurt" and card.startswith("yogurt") else card] -= 1
+        deck[in_hand.get(card, card)] -= 1
     return list(deck.elements())
+
+
+def _as_in_hand(setting: Setting) -> dict[str, str]:
+    """The words of played cards whose value fell when they were played, and the word that they had in a hand."""
+    dessert = setting.dessert_rules
+    return dict.fromkeys(dessert.played, dessert.word) if dessert.values else {}

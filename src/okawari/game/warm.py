@@ -16,18 +16,17 @@ from okawari.game.position import Position
 from okawari.game.setting import Setting
 from okawari.game.worth import worth_now
 from okawari.rules import kernel
-from okawari.rules.dishes import FACE_WORDS, hand_words
-from okawari.rules.doors import Doors, new_host
-from okawari.rules.host import QUICK
+from okawari.rules.dealer import QUICK
+from okawari.rules.desserts import hand_words
+from okawari.rules.dishes import FACE_WORDS
+from okawari.rules.menus import MENUS
+from okawari.rules.table_kernels import TableKernels, new_dealer
 
-#: A table of each kind.
+#: A table of each kind. All variants and desserts of a kind are played by the same kernels.
 TABLES = {
-    setting.doors.name: setting
-    for setting in (
-        Setting.of("sushi-go-anniversary", 2, "yogurt", "dummy"),
-        Setting.of("sushi-go-anniversary", 2, "tea", "battle"),
-        Setting.of("sushi-roll", 2),
-    )
+    setting.table_kind: setting
+    for menu in MENUS
+    for setting in (Setting.of(menu.word, 2, variant=variant) for variant in (None, *menu.variants))
 }
 _known: set[str] = set()
 
@@ -49,11 +48,11 @@ def warm_up(kind: str) -> None:
     (kernel.CACHE / f"warm-{kind}").touch()
 
 
-def ensure_warm(doors: Doors) -> None:
+def ensure_warm(kernels: TableKernels) -> None:
     """Compile a kind of table on its first use, and say so."""
-    if not is_warm(doors.name):
-        print(f"Okawari compiles its rules ({doors.name}), once; this takes about a minute …", file=sys.stderr)
-        warm_up(doors.name)
+    if not is_warm(kernels.name):
+        print(f"Okawari compiles its rules ({kernels.name}), once; this takes about a minute …", file=sys.stderr)
+        warm_up(kernels.name)
 
 
 def _one_game(setting: Setting) -> None:
@@ -71,22 +70,22 @@ def score_once(setting: Setting) -> None:
     """What the plates of a table would bring, and what every card or die would."""
     view = Game(setting, seed=1).view(0)
     worth_now(view)
-    words = FACE_WORDS if setting.doors.name == "roll" else hand_words(setting.dessert_number)
+    words = FACE_WORDS if setting.table_kind == "roll" else hand_words(setting.dessert_number)
     trial = Trial(view, 0)
     for word in words:
         trial.gain(word)
-    if setting.doors.name == "roll":
+    if setting.table_kind == "roll":
         trial.spend_chopsticks()
 
 
 def _in_bulk(setting: Setting) -> None:
     """One table of an array, dealt, stepped and played to its end."""
-    doors, host = setting.doors, new_host(QUICK)
-    tables = np.zeros(1, doors.table)
+    kernels, dealer = setting.kernels, new_dealer(QUICK)
+    tables = np.zeros(1, kernels.table)
     moves, problems = np.zeros((1, setting.seats), np.int16), np.zeros(1, np.int16)
-    doors.deal_many(tables, host, 1, 0, 1, *setting.numbers)
-    doors.random_moves(tables, host, moves, 0, 1)
-    doors.legal_many(tables, 0, np.zeros((1, doors.moves_end), np.bool_), 0, 1)
-    doors.step_many(tables, host, moves, problems, 0, 1)
-    doors.play_out(tables, host, 0, 1)
-    doors.try_move(tables, host, 0, 0, 0, 1)
+    kernels.deal_many(tables, dealer, 1, 0, 1, *setting.numbers)
+    kernels.random_moves(tables, dealer, moves, 0, 1)
+    kernels.legal_many(tables, 0, np.zeros((1, kernels.moves_end), np.bool_), 0, 1)
+    kernels.step_many(tables, dealer, moves, problems, 0, 1)
+    kernels.play_out(tables, dealer, 0, 1)
+    kernels.try_move(tables, dealer, 0, 0, 0, 1)

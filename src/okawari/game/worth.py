@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from okawari.game.happenings import Line, read_line
+from okawari.game.events import Line, read_line
 from okawari.game.view import View
 from okawari.rules import draft, roll, scoring
 from okawari.rules import events as E
-from okawari.rules.doors import new_host
-from okawari.rules.host import KEYED
+from okawari.rules.dealer import KEYED
+from okawari.rules.table_kernels import new_dealer
 
 #: What scoring looks at, of every table, of those with cards and of those with dice.
 _PLATES = (
@@ -23,12 +23,12 @@ _PLATES = (
     "wasabi",
     "dipped",
 )
-_DESSERTS = ("desserts", "mochi", "squishy")
+_DESSERTS = ("desserts", "player_dice", "squishy")
 _TOKENS = ("tokens", "supply")
 
 
 def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
-    """The lines that each plate would have on the bill if the round ended now, the dummy's last.
+    """The lines that each plate would have on the bill if the round ended now, the extra plate's last.
 
     >>> import okawari
     >>> game = okawari.Position.from_json({
@@ -38,11 +38,11 @@ def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
     >>> [[(line.dish, line.points) for line in lines if line.points] for lines in worth_now(game.view())]
     [[('tempura', 5)], [('maki', 6)]]
     """
-    on_dice = view.setting.doors.name == "roll"
-    table, host = open_table(view), new_host(KEYED)
-    host["telling"] = 1
-    scoring.score_round(table[0], host[0], scoring.DICE if on_dice else scoring.CARDS)
-    rows = host["events"][0, : int(host["told"][0])].tolist()
+    on_dice = view.setting.table_kind == "roll"
+    table, dealer = open_table(view), new_dealer(KEYED)
+    dealer["recording"] = 1
+    scoring.score_round(table[0], dealer[0], scoring.DICE if on_dice else scoring.CARDS)
+    rows = dealer["events"][0, : int(dealer["event_count"][0])].tolist()
     lines: list[list[Line]] = [[] for _ in range(view.setting.diners)]
     for row in rows:
         if row[0] == E.LINE:
@@ -52,7 +52,7 @@ def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
 
 def open_table(view: View) -> np.ndarray:
     """All that lies open, as the kernels that score it read it: an array of one table, without hands and deck."""
-    on_dice = view.setting.doors.name == "roll"
+    on_dice = view.setting.table_kind == "roll"
     table = np.zeros(1, roll.TABLE if on_dice else draft.TABLE)
     for field in (*_PLATES, *(_TOKENS if on_dice else _DESSERTS)):
         table[field] = view.record[field]

@@ -71,7 +71,7 @@ def facts_of(game: Game) -> Facts:
     return Facts(
         edition=edition_of(game.setting),
         seats=game.setting.seats,
-        on_dice=game.setting.doors.name == "roll",
+        on_dice=game.setting.table_kind == "roll",
         totals=game.totals,
         shares=tuple((seat in game.winners) / len(game.winners) for seat in game.seats),
         picks=tuple(_picks(game)),
@@ -96,9 +96,7 @@ def _picks(game: Game) -> Iterator[Pick]:
         elif event.name in ("play", "keep"):
             takes[who] += 1
             card = event.details["dish" if event.name == "play" else "face"]
-            yield Pick(
-                who, card, round_no, takes[who] if game.setting.variant == "battle" else turn, who not in no_choice
-            )
+            yield Pick(who, card, round_no, takes[who] if game.setting.turns is None else turn, who not in no_choice)
 
 
 def _lines(game: Game) -> Iterator[tuple[int, str, int, int]]:

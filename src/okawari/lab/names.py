@@ -9,8 +9,8 @@ from okawari.texts import find, number, say
 def edition_of(setting: Setting) -> str:
     """A way to play.
 
-    >>> edition_of(Setting.of("sushi-go-anniversary", 2, "mochi", "golf"))
-    'sushi-go-anniversary mochi golf'
+    >>> edition_of(Setting.of("sushi-go-anniversary", 2, "tea", "piles"))
+    'sushi-go-anniversary tea piles'
     """
     extras = [setting.variant, "must-have-maki" if setting.must_have_maki else None]
     if len(setting.rules.desserts) > 1:
@@ -21,8 +21,8 @@ def edition_of(setting: Setting) -> str:
 def titled(lang: str, edition: str) -> str:
     """A way to play, for people.
 
-    >>> titled("pl", "sushi-go-anniversary mochi golf")
-    'Sushi Go!, wydanie jubileuszowe · Mochi · Sushi golf'
+    >>> titled("pl", "sushi-go-anniversary tea piles")
+    'Sushi Go!, wydanie jubileuszowe · Bubble tea · Osobiste stosy dobierania'
     """
     menu, *extras = edition.split()
     sorts = ("dessert" if word in find(lang, "dessert") else "variant" for word in extras)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import product
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,12 +22,12 @@ from okawari.bots import outlook
 from okawari.bots.nearest import name_of
 from okawari.game import Game, Setting
 from okawari.rules.counts import total
-from okawari.rules.dishes import DESSERT_CARDS
+from okawari.rules.menus import MENUS
 from okawari.rules.points import ROUNDS
+from okawari.rules.variants import VARIANTS
 
 OUTLOOKS = Path(outlook.__file__).with_name("outlooks.json")
 _HOLDINGS = {"draft": outlook.card_holdings, "battle": outlook.card_holdings, "roll": outlook.dice_holdings}
-_ANNIVERSARY = "sushi-go-anniversary"
 #: Among more than two who race for a dessert, one more of it is worth this part of what each brought on average: the
 #: first few decide. Measured in pudding 4 with 40,000 passes: 77 % instead of 58 % among three plain greedy players.
 _ONE_MORE = 0.6
@@ -36,13 +37,14 @@ _CARRIES = np.geomspace(2, 60, 200)
 
 def games() -> list[Setting]:
     """Every game that has an outlook of its own: all there are, but for which way the hands go and must have maki."""
-    cards = [
-        Setting.of(_ANNIVERSARY, seats, dessert, variant=variant)
-        for dessert in DESSERT_CARDS
-        for variant, most in ((None, 5), ("golf", 5), ("piles", 2), ("battle", 2), ("dummy", 2))
-        for seats in range(2, most + 1)
-    ]
-    return [*cards, *(Setting.of("sushi-roll", seats) for seats in range(2, 6))]
+    different: dict[str, Setting] = {}
+    # The menu with the most desserts stands for all that share them.
+    for menu in sorted(MENUS, key=lambda menu: -len(menu.desserts)):
+        for dessert, variant in product(menu.desserts or (None,), (None, *menu.variants)):
+            for seats in VARIANTS[variant].seats if variant else menu.seats:
+                setting = Setting.of(menu.word, seats, dessert, variant)
+                different.setdefault(name_of(setting), setting)
+    return list(different.values())
 
 
 class Games(NamedTuple):
@@ -82,7 +84,7 @@ def _note(games: Games, deal: int, number: int, game: Game) -> None:
     if game.over:
         games.shares[deal, list(game.winners)] = 1 / len(game.winners)
         return
-    table, kind = game.position.table()[0], game.setting.doors.name
+    table, kind = game.position.table()[0], game.setting.table_kind
     for seat in range(game.setting.seats):
         _HOLDINGS[kind](table, seat, games.held[deal, number - 1, seat])
         games.cards[deal, number - 1, seat] = 0 if kind == "roll" else total(int(table["desserts"][seat]))
@@ -91,7 +93,7 @@ def _note(games: Games, deal: int, number: int, game: Game) -> None:
 def fit(setting: Setting, players: str, deals: int, seed: int = 1) -> dict[str, Any]:
     """The outlook of a game, with one round to go and with two."""
     games = play(setting, players, deals, seed)
-    sign = -1 if setting.variant == "golf" else 1
+    sign = setting.variant_rules.sign
     ends = ROUNDS - 1, ROUNDS - 2
     return {
         "rows": [_row(games, played, sign, _ONE_MORE if _is_race(setting) else 1.0) for played in ends],
@@ -100,7 +102,7 @@ def fit(setting: Setting, players: str, deals: int, seed: int = 1) -> dict[str, 
 
 
 def _is_race(setting: Setting) -> bool:
-    return setting.seats > 2 and setting.dessert != "tea"
+    return setting.seats > 2 and not setting.dessert_rules.runs
 
 
 def _row(games: Games, played: int, sign: int, one_more: float) -> list[float]:

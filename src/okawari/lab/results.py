@@ -158,7 +158,7 @@ class _Sums:
 def _by_cards(plan: Plan, deals: Sequence[Played]) -> list[dict[int, _Sums]]:
     """Luck is shared by all who play the same cards: what they did is one observation."""
     by_cards: dict[int, dict[int, _Sums]] = defaultdict(lambda: defaultdict(_Sums))
-    sign = -1 if plan.setting.variant == "golf" else 1
+    sign = plan.setting.variant_rules.sign
     for deal in deals:
         for game in deal["games"]:
             total, others = sum(game["points"]), len(game["seats"]) - 1
@@ -198,7 +198,7 @@ def _ratings(plan: Plan, deals: Sequence[Played]) -> list[Rating]:
 
     model = PlackettLuce()
     ratings = [model.rating() for _ in plan.bots]
-    sign = -1 if plan.setting.variant == "golf" else 1
+    sign = plan.setting.variant_rules.sign
     for deal in deals:
         for game in deal["games"]:
             ranks = [

@@ -10,11 +10,12 @@ import numpy as np
 
 from okawari.rules import events
 from okawari.rules.counts import WHOLE_DECKS, some
-from okawari.rules.dishes import CHOPSTICKS, DECK
-from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
+from okawari.rules.dealer import CARD, SEAT, below, quick_below, record_event, shuffle
+from okawari.rules.desserts import DECK
+from okawari.rules.dishes import CHOPSTICKS
 from okawari.rules.kernel import kernel, record_type
-from okawari.rules.menus.menu import FACE_DOWN_ROWS
-from okawari.rules.menus.menu import ROWS as ROWS
+from okawari.rules.layout import FACE_DOWN_ROWS
+from okawari.rules.layout import ROWS as ROWS
 from okawari.rules.plates import (
     CARD_PLATES,
     NOBODY,
@@ -91,30 +92,30 @@ VIEW = record_type(
 
 
 @kernel
-def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
+def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
     """Lay a fresh table and the first pyramid."""
     lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats)
     lay_cards(table)
-    table.starter = below(host, seats, SEAT)
-    lay_pyramid(table, host)
+    table.starter = below(dealer, seats, SEAT)
+    lay_pyramid(table, dealer)
 
 
 @kernel
-def lay_pyramid(table, host):
+def lay_pyramid(table, dealer):
     """Lay the cards of a round."""
     table.round_no += 1
     table.turn = 1
     table.second = 0
     table.left = PLACES
     table.to_move = table.starter
-    shuffle(host, table.deck, table.dealt, PLACES, CARD)
+    shuffle(dealer, table.deck, table.dealt, PLACES, CARD)
     for place in range(PLACES):
         table.pyramid[place] = table.deck[table.dealt + place]
     table.standing = FULL_BOARD
     table.face_down = FACE_DOWN_BOARD
     table.dealt += PLACES
-    tell(host, events.DEAL, NOBODY, table.round_no, PLACES)
-    tell(host, events.STARTER, table.starter)
+    record_event(dealer, events.DEAL, NOBODY, table.round_no, PLACES)
+    record_event(dealer, events.STARTER, table.starter)
 
 
 @kernel
@@ -156,11 +157,11 @@ def refusal(table, seat, move):
 
 
 @kernel
-def choose(table, host, seat, move):
+def choose(table, dealer, seat, move):
     """Take a card; the last one on the table needs no choice."""
     problem = refusal(table, seat, move)
     if problem == events.FINE:
-        take(table, host, move)
+        take(table, dealer, move)
     return problem
 
 
@@ -171,105 +172,105 @@ def may_choose(table, seat):
 
 
 @kernel
-def step(table, host, chosen):
+def step(table, dealer, chosen):
     """Play one move: that of the seat whose turn it is among chosen. FINE, or the refusal, and then nothing changes."""
-    return choose(table, host, table.to_move, chosen[table.to_move])
+    return choose(table, dealer, table.to_move, chosen[table.to_move])
 
 
 @kernel
-def play_out(table, host):
+def play_out(table, dealer):
     """Play a quick random game to its end."""
     while not table.over:
-        take(table, host, random_move(table, host, np.int64(table.to_move)))
+        take(table, dealer, random_move(table, dealer, np.int64(table.to_move)))
 
 
 @kernel
-def take(table, host, move):
+def take(table, dealer, move):
     """Take a card that may be taken, and go on to the next choice."""
     seat = np.int64(table.to_move)
     place = move % PLACES
     declared = move >= PLACES
-    take_card(table, host, seat, place, declared, False)
+    take_card(table, dealer, seat, place, declared, False)
     if table.second:
-        put_chopsticks(table, host, seat, place)
+        put_chopsticks(table, dealer, seat, place)
     else:
-        turn_up(table, host)
+        turn_up(table, dealer)
     table.second = declared
     if not declared:
-        finish_turn(table, host)
+        finish_turn(table, dealer)
 
 
 @kernel
-def take_card(table, host, seat, place, declared, last):
+def take_card(table, dealer, seat, place, declared, last):
     """Move a card from the pyramid to a player."""
     kind = np.int64(table.pyramid[place])
     table.pyramid[place] = EMPTY
     table.standing ^= np.int64(1) << SPOT[place]
     table.left -= 1
-    tell(host, events.TAKE, seat, place, declared, last)
-    serve_card(table, host, seat, kind)
+    record_event(dealer, events.TAKE, seat, place, declared, last)
+    serve_card(table, dealer, seat, kind)
 
 
 @kernel
-def put_chopsticks(table, host, seat, place):
+def put_chopsticks(table, dealer, seat, place):
     """Used chopsticks go face up into the place of the second card, and cover what it covered."""
     table.plates[seat] -= some(CHOPSTICKS)
     table.pyramid[place] = CHOPSTICKS
     table.standing |= np.int64(1) << SPOT[place]
     table.left += 1
-    tell(host, events.PUT_BACK, seat, place)
+    record_event(dealer, events.PUT_BACK, seat, place)
 
 
 @kernel
-def turn_up(table, host):
+def turn_up(table, dealer):
     """Turn up the face-down cards that nothing covers any more."""
     freed = free_cards(table.standing) & table.face_down
     table.face_down &= ~freed
-    if host.telling and freed:
+    if dealer.recording and freed:
         for place in range(PLACES):
             if on(freed, place):
-                tell(host, events.TURN_UP, NOBODY, table.pyramid[place], place)
+                record_event(dealer, events.TURN_UP, NOBODY, table.pyramid[place], place)
 
 
 @kernel
-def finish_turn(table, host):
+def finish_turn(table, dealer):
     """The other player is next; the last card falls to them, and the round ends."""
     if table.tasted:
-        pass_squishy(table, host)
+        pass_squishy(table, dealer)
     table.turn += 1
     table.to_move = 1 - table.to_move
     if table.left == 1:
-        take_last(table, host)
+        take_last(table, dealer)
     elif table.left == 0:
-        finish_round(table, host)
+        finish_round(table, dealer)
 
 
 @kernel
-def take_last(table, host):
+def take_last(table, dealer):
     """The last card on the table needs no choice."""
     place = 0
     while table.pyramid[place] == EMPTY:
         place += 1
-    take_card(table, host, np.int64(table.to_move), place, False, True)
+    take_card(table, dealer, np.int64(table.to_move), place, False, True)
     if table.tasted:
-        pass_squishy(table, host)
-    finish_round(table, host)
+        pass_squishy(table, dealer)
+    finish_round(table, dealer)
 
 
 @kernel
-def finish_round(table, host):
+def finish_round(table, dealer):
     """Score; the player with fewer points starts the next round, at a tie the one who did not start this one."""
-    score_round(table, host, CARDS)
-    sail_boat(table, host)
+    score_round(table, dealer, CARDS)
+    sail_boat(table, dealer)
     clear_plates(table)
     if table.round_no == ROUNDS:
-        score_card_dessert(table, host)
+        score_card_dessert(table, dealer)
         return
     if table.points[0] == table.points[1]:
         table.starter = 1 - table.starter
     else:
         table.starter = 0 if table.points[0] < table.points[1] else 1
-    lay_pyramid(table, host)
+    lay_pyramid(table, dealer)
 
 
 @kernel
@@ -284,14 +285,14 @@ def moves(table, seat, out):
 
 
 @kernel
-def random_move(table, host, seat):
+def random_move(table, dealer, seat):
     """A random legal move of the seat whose turn it is: every free card is equally likely, chopsticks or not."""
     free = free_cards(table.standing)
-    for _ in range(quick_below(host, bits(free))):
+    for _ in range(quick_below(dealer, bits(free))):
         free &= free - 1
     place = np.int64(PLACE_AT[lowest(free)])
     if not table.second and has_chopsticks(table, seat) and table.left > 1:
-        return place + PLACES * quick_below(host, 2)
+        return place + PLACES * quick_below(dealer, 2)
     return place
 
 
@@ -343,14 +344,14 @@ def unseen_cards(view):
 
 
 @kernel
-def imagine(view, host, table):
+def imagine(view, dealer, table):
     """Sample a whole table that agrees with a view; luck is fresh."""
     copy_public(view, table)
     lay_deck(table, unseen_cards(view))
     hidden = 0
     for place in range(PLACES):
         hidden += view.pyramid[place] == HIDDEN
-    shuffle(host, table.deck, table.dealt, hidden, CARD)
+    shuffle(dealer, table.deck, table.dealt, hidden, CARD)
     table.standing = table.face_down = 0
     for place in range(PLACES):
         table.standing |= np.int64(view.pyramid[place] != EMPTY) << SPOT[place]

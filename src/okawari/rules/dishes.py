@@ -1,4 +1,4 @@
-"""Every card and every die: its word, its number, and how many there are.
+"""Every savoury card and every die: its word, its number, and how many there are. Desserts are in `desserts`.
 
 Kinds are small integers. Cards and dice share the first ten; a card game goes on with chopsticks and the
 kinds of its one dessert, Sushi Roll with its token faces.
@@ -31,29 +31,6 @@ SAVOURY = {
 }
 SAVOURY_WORDS = tuple(SAVOURY)
 
-#: The desserts, in the order of their numbers, each with its cards as they lie in a hand.
-#: Our choice, but for the ten of each: how many symbols and which numbers the cards of strawberry and tea carry.
-DESSERT_CARDS = {
-    "pudding": {"pudding": 10},
-    "strawberry": {"strawberry2": 3, "strawberry3": 4, "strawberry4": 3},
-    "yogurt": {"yogurt": 10},
-    "tea": {"tea1": 2, "tea2": 2, "tea3": 2, "tea4": 2, "tea5": 2},
-    "mochi": {"mochi": 10},
-}
-DESSERTS = tuple(DESSERT_CARDS)
-#: Cards of a dessert in any box: the books say so.
-DESSERT_TOTAL = sum(DESSERT_CARDS["pudding"].values())
-DECK = sum(SAVOURY.values()) + DESSERT_TOTAL
-PUDDING, STRAWBERRY, YOGURT, TEA, MOCHI = range(5)
-
-#: Our choice: what the frozen yogurts are worth once they thaw, and how many of each.
-YOGURT_VALUES = {1: 3, 2: 4, 3: 3}
-#: Our choice: a mochi die is an ordinary one. It starts at 1.
-MOCHI_FACES = 6
-MOCHI_START = 1
-#: Symbols on the first kind of strawberry pudding; the next kinds have one more each.
-STRAWBERRY_SYMBOLS = 2
-
 #: The dice of Sushi Roll: how many, and their six faces. Our choice: the books' pictures are lost.
 DICE = {
     "appetizer": (10, ("dumpling", "dumpling", "dumpling", "tempura", "tempura", "sashimi")),
@@ -79,16 +56,8 @@ FACE_WORDS = (
     "pudding3",
 )
 
-#: What real boxes may show besides our choices: the score pad accepts it with a warning, and nothing here is dealt or
-#: rolled. The books show strawberries with 2 and 4 symbols and a yogurt of 2, and say that teas have 1 to 5; so a
-#: strawberry may have any other small number of symbols, a yogurt may also be worth nothing, and teas have no more.
-OTHER_CARDS = {
-    "strawberry": ("strawberry1", "strawberry5", "strawberry6"),
-    "yogurt": ("yogurt0", "yogurt4", "yogurt5", "yogurt6"),
-}
-#: The same for the mochi die, of which the book says that it has a 1: any other digit.
-OTHER_MOCHI_FACES = (0, 7, 8, 9)
-#: The same for the dice of Sushi Roll: one drawing more than our faces have. Appetizers and nigiri show one each.
+#: What the dice of a real box may show besides our faces: one drawing more. The score pad accepts it with a warning,
+#: and nothing here is rolled. Appetizers and nigiri show one each.
 OTHER_FACES = {
     "maki": ("maki4",),
     "special": ("menu3", "chopsticks3"),
@@ -101,27 +70,6 @@ TOKEN_WORDS = tuple(TOKENS)
 PUDDING_TOKEN, MENU_TOKEN, CHOPSTICKS_TOKEN = range(3)
 
 
-def hand_words(dessert: int) -> tuple[str, ...]:
-    """The words of all cards that a hand can hold with this dessert, by kind."""
-    return (*SAVOURY_WORDS, *DESSERT_CARDS[DESSERTS[dessert]])
-
-
-def dessert_words(dessert: int) -> tuple[str, ...]:
-    """The words of a dessert's cards once they lie in front of a player."""
-    return tuple(played_cards(DESSERTS[dessert]))
-
-
-def played_cards(dessert: str) -> dict[str, int]:
-    """The cards of a dessert once they lie in front of a player, where frozen yogurt shows its value: how many of each.
-
-    >>> played_cards("yogurt")
-    {'yogurt1': 3, 'yogurt2': 4, 'yogurt3': 3}
-    """
-    if dessert == DESSERTS[YOGURT]:
-        return {f"yogurt{value}": n for value, n in YOGURT_VALUES.items()}
-    return DESSERT_CARDS[dessert]
-
-
 def number_on(word: str) -> int:
     """The number that a card or a face shows, such as its symbols; 1 where it shows none.
 
@@ -130,3 +78,12 @@ def number_on(word: str) -> int:
     """
     shown = word[len(word.rstrip(digits)) :]
     return int(shown) if shown else 1
+
+
+def dish_of(word: str) -> str:
+    """The dish of a card or a face, without the number that it shows.
+
+    >>> dish_of("maki3"), dish_of("squid")
+    ('maki', 'squid')
+    """
+    return word.rstrip(digits)

@@ -2,8 +2,9 @@
 
 The table is one record. A hand is a count of each kind, so the order of cards never matters.
 
-A move is one number: four bits for the first card, five for the second (chopsticks), five for the dummy's: see
-`encode`. Seats choose; plates are filled and scored. They differ in the dummy game alone.
+A move is one number: four bits for the first card, five for the second (chopsticks), five for the card of an extra
+plate: see `encode`. Seats choose; plates are filled and scored. A variant may have an extra plate, which no seat has:
+the seat in control plays for it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,10 @@ import numpy as np
 
 from okawari.rules import events
 from okawari.rules.counts import NONE, WHOLE_DECKS, all_kinds, count, nth, some, total
-from okawari.rules.dishes import CHOPSTICKS, DECK, KINDS
-from okawari.rules.host import CARD, SEAT, below, quick_below, shuffle, tell
+from okawari.rules.dealer import CARD, SEAT, below, quick_below, record_event, shuffle
+from okawari.rules.desserts import DECK
+from okawari.rules.dishes import CHOPSTICKS, KINDS
 from okawari.rules.kernel import hot_kernel, kernel, record_type
-from okawari.rules.menus import BOTH_WAYS, DUMMY, PILES
-from okawari.rules.menus.menu import DUMMY_SHARE as DUMMY_SHARE
-from okawari.rules.menus.menu import PILE as PILE
 from okawari.rules.plates import (
     CARD_PLATES,
     DINERS,
@@ -39,17 +38,25 @@ from okawari.rules.plates import (
 )
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
-from okawari.rules.tables import HELPINGS
+from okawari.rules.tables import (
+    EXTRA_PLATE_FLAGS,
+    HAND_SIZES,
+    OWN_PILES_FLAGS,
+    PILE_SIZES,
+    PILES_FLAGS,
+    RIGHT_FLAGS,
+    ROUND_BITS,
+)
 
 #: The most cards in a pile.
 MOST_PILE = 9
 NO_MOVE = -1
 
 _SECOND = 4
-_DUMMY = 9
-#: One more than the largest move, without the dummy and with it.
+_EXTRA = 9
+#: One more than the largest move, without an extra plate and with it.
 OWN_MOVES = KINDS * (KINDS + 1)
-MOVES = KINDS * (1 << _DUMMY) + OWN_MOVES
+MOVES = KINDS * (1 << _EXTRA) + OWN_MOVES
 
 TABLE = record_type(
     [
@@ -85,22 +92,22 @@ VIEW = record_type(
 
 
 @kernel
-def encode(first, second, dummys):
+def encode(first, second, extra):
     """The number of a move; a card that is not played is NO_CARD."""
-    return first | (second + 1) << _SECOND | (dummys + 1) << _DUMMY
+    return first | (second + 1) << _SECOND | (extra + 1) << _EXTRA
 
 
 @kernel
 def decode(move):
-    """The cards of a move: one's first, one's second, the dummy's."""
+    """The cards of a move: the seat's first, its second, and the one for the extra plate."""
     move = np.int64(move)
-    return move & 15, (move >> _SECOND & 31) - 1, (move >> _DUMMY) - 1
+    return move & 15, (move >> _SECOND & 31) - 1, (move >> _EXTRA) - 1
 
 
 @kernel
-def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
+def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
     """Lay a fresh table and deal the first round."""
-    lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats + 1 if variant == DUMMY else seats)
+    lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats + (EXTRA_PLATE_FLAGS >> variant & 1))
     lay_cards(table)
     table.first = 0
     for seat in range(DINERS):
@@ -108,45 +115,47 @@ def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
         table.returned[seat] = 0
         table.hands[seat] = NONE
     table.piles[:] = NO_CARD
-    if variant == DUMMY:
-        table.first = below(host, seats, SEAT)
-        tell(host, events.STARTER, table.first)
-    deal_round(table, host)
+    if table.diners > seats:
+        table.first = below(dealer, seats, SEAT)
+        record_event(dealer, events.STARTER, table.first)
+    deal_round(table, dealer)
 
 
 @kernel
 def hand_size(table):
     """Cards in a hand at the start of a round."""
-    if table.variant == PILES:
-        return PILE
-    if table.variant == DUMMY:
-        return HELPINGS[table.menu, DUMMY_SHARE]
-    return HELPINGS[table.menu, table.seats]
+    return HAND_SIZES[table.menu, table.variant, table.seats]
+
+
+@kernel
+def has_own_piles(table):
+    """Whether each seat has a draw pile of its own."""
+    return OWN_PILES_FLAGS >> table.variant & 1 > 0
 
 
 @kernel
 def pile_count(table):
     """Draw piles beside the hands."""
-    if table.variant == PILES:
-        return table.seats
-    return 1 if table.variant == DUMMY else 0
+    if has_own_piles(table):
+        return np.int64(table.seats)
+    return np.int64(PILES_FLAGS >> table.variant & 1)
 
 
 @kernel
-def deal_round(table, host):
+def deal_round(table, dealer):
     """Deal hands, and piles where the variant has them."""
     table.round_no += 1
     table.turn = 0
     cards = hand_size(table)
     table.held = cards
-    shuffle(host, table.deck, table.dealt, cards * (table.seats + pile_count(table)), CARD)
+    shuffle(dealer, table.deck, table.dealt, cards * (table.seats + pile_count(table)), CARD)
     for seat in range(table.seats):
         table.returned[seat] = 0
         table.hands[seat] = draw_hand(table, cards)
     for pile in range(pile_count(table)):
         draw_pile(table, pile, 0, cards)
-    tell(host, events.DEAL, NOBODY, table.round_no, cards)
-    begin_turn(table, host)
+    record_event(dealer, events.DEAL, NOBODY, table.round_no, cards)
+    begin_turn(table, dealer)
 
 
 @kernel
@@ -169,35 +178,58 @@ def draw_pile(table, pile, start, end):
 
 @kernel
 def controller(table):
-    """The seat that plays for the dummy in this turn, or NOBODY."""
-    if table.variant != DUMMY:
-        return NOBODY
-    return (table.first + table.round_no + table.turn) % 2
+    """The seat that plays for the extra plate in this turn, or NOBODY."""
+    if table.diners == table.seats:
+        return np.int64(NOBODY)
+    return np.int64(table.first + table.round_no + table.turn) % table.seats
+
+
+@kernel
+def give_control(table, seat):
+    """Let a seat play for the extra plate in this turn."""
+    table.first = np.int64(seat - table.round_no - table.turn) % table.seats
 
 
 @kernel
 def drawn(table, seat):
     """The card that a seat drew from a pile for this turn, or NO_CARD."""
-    if table.variant == PILES:
-        if 2 <= table.turn <= PILE + 1:
-            return table.piles[seat, table.turn - 2]
-    elif controller(table) == seat:
-        return table.piles[0, table.turn - 1]
-    return NO_CARD
+    if not draws(table, seat):
+        return NO_CARD
+    return table.piles[seat if has_own_piles(table) else 0, drawn_cards(table) - 1]
+
+
+@kernel
+def draws(table, seat):
+    """Whether a seat draws a card from a pile for this turn."""
+    if has_own_piles(table):
+        return 2 <= table.turn <= PILE_SIZES[table.variant] + 1
+    return controller(table) == seat
+
+
+@kernel
+def hands_shrink(table):
+    """Whether hands have a card less after this turn: as long as each seat has a pile, it fills its hand up."""
+    return table.turn > PILE_SIZES[table.variant]
+
+
+@kernel
+def turns_left(table):
+    """Turns of the round after this one."""
+    return table.held - 1 + max(0, PILE_SIZES[table.variant] + 1 - table.turn)
 
 
 @kernel
 def cards_in_hand(table, seat):
-    """How many cards a seat holds; the dummy's controller holds one more."""
+    """How many cards a seat holds; the one that plays for the extra plate holds one more."""
     return table.held + (controller(table) == seat)
 
 
 @hot_kernel
-def begin_turn(table, host):
+def begin_turn(table, dealer):
     """Draw what is to be drawn, and ask everybody who has a choice."""
     table.turn += 1
-    if table.variant >= PILES:
-        draw_from_piles(table, host)
+    if PILES_FLAGS >> table.variant & 1:
+        draw_from_piles(table, dealer)
     ask_seats(table)
 
 
@@ -216,13 +248,13 @@ def ask_seats(table):
 
 
 @kernel
-def draw_from_piles(table, host):
+def draw_from_piles(table, dealer):
     """Each seat takes the card that the variant gives it from a pile."""
     for seat in range(table.seats):
         card = drawn(table, seat)
         if card != NO_CARD:
             table.hands[seat] += some(card)
-            tell(host, events.DRAW, seat)
+            record_event(dealer, events.DRAW, seat)
 
 
 @kernel
@@ -234,36 +266,36 @@ def refusal(table, seat, move):
         return events.NOT_YOUR_TURN
     if move < 0 or move >= MOVES:
         return events.UNREADABLE_MOVE
-    first, second, dummys = decode(move)
-    plays_for_dummy = controller(table) == seat
-    if plays_for_dummy and dummys == NO_CARD:
-        return events.DUMMY_NEEDED
-    if dummys != NO_CARD and not plays_for_dummy:
-        return events.DUMMY_NOT_YOURS
+    first, second, extra = decode(move)
+    in_control = controller(table) == seat
+    if in_control and extra == NO_CARD:
+        return events.EXTRA_NEEDED
+    if extra != NO_CARD and not in_control:
+        return events.EXTRA_NOT_YOURS
     if second != NO_CARD:
         if not has_chopsticks(table, seat):
             return events.NO_CHOPSTICKS
-        if cards_in_hand(table, seat) < 2 + plays_for_dummy:
+        if cards_in_hand(table, seat) < 2 + in_control:
             return events.CHOPSTICKS_TOO_FEW
     hand = table.hands[seat]
     if count(hand, first) < 1:
         return events.NOT_IN_HAND
     if second != NO_CARD and count(hand, second) < 1 + (second == first):
         return events.NOT_IN_HAND
-    if dummys != NO_CARD and count(hand, dummys) < 1 + (dummys == first) + (dummys == second):
+    if extra != NO_CARD and count(hand, extra) < 1 + (extra == first) + (extra == second):
         return events.NOT_IN_HAND
     return events.FINE
 
 
 @kernel
-def choose(table, host, seat, move):
+def choose(table, dealer, seat, move):
     """Make or change a seat's secret choice; the turn resolves when the last seat has chosen."""
     problem = refusal(table, seat, move)
     if problem == events.FINE:
         table.choices[seat] = move
         table.waiting &= ~(1 << seat)
         if table.waiting == 0:
-            resolve(table, host)
+            resolve(table, dealer)
     return problem
 
 
@@ -274,7 +306,7 @@ def may_choose(table, seat):
 
 
 @kernel
-def step(table, host, chosen):
+def step(table, dealer, chosen):
     """Play a whole turn, with a move for each seat that may choose. FINE, or a refusal, and then nothing changes."""
     for seat in range(table.seats):
         if may_choose(table, seat):
@@ -286,62 +318,62 @@ def step(table, host, chosen):
     for seat in range(table.seats):
         if may_choose(table, seat):
             table.choices[seat] = chosen[seat]
-    resolve(table, host)
+    resolve(table, dealer)
     return events.FINE
 
 
 @kernel
-def resolve(table, host):
+def resolve(table, dealer):
     """Play the turn that everybody has chosen for, and those that need no choice."""
     table.waiting = 0
     while table.waiting == 0 and not table.over:
-        play_turn(table, host)
+        play_turn(table, dealer)
 
 
 @kernel
-def play_out(table, host):
+def play_out(table, dealer):
     """Play a quick random game to its end."""
     while not table.over:
         for seat in range(table.seats):
             if table.waiting >> seat & 1:
-                table.choices[seat] = random_move(table, host, seat)
-        play_turn(table, host)
+                table.choices[seat] = random_move(table, dealer, seat)
+        play_turn(table, dealer)
 
 
 @kernel
-def play_turn(table, host):
+def play_turn(table, dealer):
     """Reveal, and pass the hands on; after the last card score the round."""
-    reveal(table, host)
+    reveal(table, dealer)
     if table.tasted:
-        pass_squishy(table, host)
-    table.held -= table.variant != PILES or table.turn > PILE
+        pass_squishy(table, dealer)
+    table.held -= hands_shrink(table)
     if table.held > 0:
-        pass_hands(table, host)
-        begin_turn(table, host)
+        pass_hands(table, dealer)
+        begin_turn(table, dealer)
     else:
-        finish_round(table, host)
+        finish_round(table, dealer)
 
 
 @hot_kernel
-def reveal(table, host):
+def reveal(table, dealer):
     """Everybody's cards go to the plates, used chopsticks back into the hand."""
-    for_dummy = NO_CARD
+    for_extra = NO_CARD
     for seat in range(table.seats):
-        first, second, dummys = decode(table.choices[seat])
-        if host.telling and cards_in_hand(table, seat) == 1:
-            tell(host, events.LAST, seat)
+        first, second, extra = decode(table.choices[seat])
+        if dealer.recording and cards_in_hand(table, seat) == 1:
+            record_event(dealer, events.LAST, seat)
         take_from_hand(table, seat, first)
-        serve_card(table, host, seat, first)
+        serve_card(table, dealer, seat, first)
         if second != NO_CARD:
             take_from_hand(table, seat, second)
-            serve_card(table, host, seat, second)
-        if dummys != NO_CARD:
-            take_from_hand(table, seat, dummys)
-            for_dummy = dummys
+            serve_card(table, dealer, seat, second)
+        if extra != NO_CARD:
+            take_from_hand(table, seat, extra)
+            for_extra = extra
         if second != NO_CARD:
-            return_chopsticks(table, host, seat)
-    if for_dummy != NO_CARD:
-        serve_card(table, host, table.seats, for_dummy)
+            return_chopsticks(table, dealer, seat)
+    if for_extra != NO_CARD:
+        serve_card(table, dealer, table.seats, for_extra)
 
 
 @hot_kernel
@@ -352,18 +384,18 @@ def take_from_hand(table, seat, kind):
 
 
 @kernel
-def return_chopsticks(table, host, seat):
+def return_chopsticks(table, dealer, seat):
     """Used chopsticks go back into the hand, and everybody sees it."""
     table.plates[seat] -= some(CHOPSTICKS)
     table.hands[seat] += some(CHOPSTICKS)
     table.returned[seat] += 1
-    tell(host, events.CHOPSTICKS_USED, seat)
+    record_event(dealer, events.CHOPSTICKS_USED, seat)
 
 
 @kernel
 def way(table):
     """The direction in which hands move: 1 to the left, -1 to the right."""
-    return -1 if table.variant == BOTH_WAYS and table.round_no == 2 else 1
+    return 1 - 2 * (RIGHT_FLAGS >> (table.variant << ROUND_BITS | table.round_no) & 1)
 
 
 @kernel
@@ -374,7 +406,7 @@ def swap_hands(table, a, b):
 
 
 @hot_kernel
-def pass_hands(table, host):
+def pass_hands(table, dealer):
     """Every hand moves one seat on."""
     if way(table) == 1:
         for seat in range(table.seats - 1, 0, -1):
@@ -382,20 +414,20 @@ def pass_hands(table, host):
     else:
         for seat in range(table.seats - 1):
             swap_hands(table, seat, seat + 1)
-    if host.telling:
-        tell(host, events.PASS, NOBODY, way(table))
+    if dealer.recording:
+        record_event(dealer, events.PASS, NOBODY, way(table))
 
 
 @kernel
-def finish_round(table, host):
+def finish_round(table, dealer):
     """Score the plates, hand the boat over, and deal again or end the game."""
-    score_round(table, host, CARDS)
-    sail_boat(table, host)
+    score_round(table, dealer, CARDS)
+    sail_boat(table, dealer)
     clear_plates(table)
     if table.round_no < ROUNDS:
-        deal_round(table, host)
+        deal_round(table, dealer)
     else:
-        score_card_dessert(table, host)
+        score_card_dessert(table, dealer)
 
 
 @kernel
@@ -404,59 +436,59 @@ def moves(table, seat, out):
     if table.over or seat < 0 or seat >= table.seats or cards_in_hand(table, seat) < 2:
         return 0
     hand = table.hands[seat]
-    plays_for_dummy = controller(table) == seat
-    two = has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + plays_for_dummy
+    in_control = controller(table) == seat
+    two = has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + in_control
     n = 0
     for first in range(KINDS):
         if count(hand, first):
             rest = hand - some(first)
-            n = with_dummys(rest, plays_for_dummy, first, NO_CARD, out, n)
+            n = with_extra(rest, in_control, first, NO_CARD, out, n)
             for second in range(KINDS if two else 0):
                 if count(rest, second):
-                    n = with_dummys(rest - some(second), plays_for_dummy, first, second, out, n)
+                    n = with_extra(rest - some(second), in_control, first, second, out, n)
     return n
 
 
 @kernel
-def with_dummys(rest, plays_for_dummy, first, second, out, n):
-    """Write a choice of one's own cards, once with each card that is left for the dummy."""
-    if not plays_for_dummy:
+def with_extra(rest, in_control, first, second, out, n):
+    """Write a choice of one's own cards, once with each card that is left for the extra plate."""
+    if not in_control:
         out[n] = encode(first, second, NO_CARD)
         return n + 1
-    for dummys in range(KINDS):
-        if count(rest, dummys):
-            out[n] = encode(first, second, dummys)
+    for extra in range(KINDS):
+        if count(rest, extra):
+            out[n] = encode(first, second, extra)
             n += 1
     return n
 
 
 @hot_kernel
-def random_move(table, host, seat):
+def random_move(table, dealer, seat):
     """A random legal move of a seat that has one: each kind is equally likely, and so is what chopsticks add to it."""
     hand = table.hands[seat]
     kinds = all_kinds(hand)
-    first = random_card(host, kinds)
-    second = dummys = np.int64(NO_CARD)
-    plays_for_dummy = controller(table) == seat
-    if has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + plays_for_dummy:
-        second = random_second(host, hand, kinds, first)
-    if plays_for_dummy:
+    first = random_card(dealer, kinds)
+    second = extra = np.int64(NO_CARD)
+    in_control = controller(table) == seat
+    if has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + in_control:
+        second = random_second(dealer, hand, kinds, first)
+    if in_control:
         rest = hand - some(first) - (some(second) if second != NO_CARD else 0)
-        dummys = random_card(host, all_kinds(rest))
-    return encode(first, second, dummys)
+        extra = random_card(dealer, all_kinds(rest))
+    return encode(first, second, extra)
 
 
 @hot_kernel
-def random_card(host, kinds):
+def random_card(dealer, kinds):
     """One of some kinds."""
-    return nth(kinds, quick_below(host, total(kinds)))
+    return nth(kinds, quick_below(dealer, total(kinds)))
 
 
 @kernel
-def random_second(host, hand, kinds, first):
+def random_second(dealer, hand, kinds, first):
     """A second card or none, as likely as each other card."""
     kinds = all_kinds(hand - some(first))
-    pick = quick_below(host, total(kinds) + 1)
+    pick = quick_below(dealer, total(kinds) + 1)
     return nth(kinds, pick - 1) if pick else np.int64(NO_CARD)
 
 
@@ -512,7 +544,7 @@ def unseen_cards(view):
 
 
 @kernel
-def imagine(view, host, table):
+def imagine(view, dealer, table):
     """Sample a whole table that agrees with a view; the others have not chosen, and luck is fresh."""
     copy_public(view, table)
     table.tasted = 0
@@ -526,7 +558,7 @@ def imagine(view, host, table):
     unknown = pile_count(table) * max(0, hand_size(table) - drawn_cards(table))
     for seat in range(table.seats):
         unknown += view.unseen[seat]
-    shuffle(host, table.deck, table.dealt, unknown, CARD)
+    shuffle(dealer, table.deck, table.dealt, unknown, CARD)
     for seat in range(table.seats):
         imagine_hand(view, table, seat)
     for pile in range(pile_count(table)):
@@ -540,9 +572,9 @@ def imagine(view, host, table):
 @kernel
 def drawn_cards(table):
     """Cards that have left each pile."""
-    if table.variant == DUMMY:
-        return np.int64(table.turn)
-    return np.int64(min(table.turn - 1, PILE))
+    if has_own_piles(table):
+        return np.int64(min(table.turn - 1, PILE_SIZES[table.variant]))
+    return np.int64(table.turn)
 
 
 @kernel
@@ -552,8 +584,11 @@ def imagine_hand(view, table, seat):
     if view.unseen[seat]:
         table.hands[seat] += draw_hand(table, np.int64(view.unseen[seat]))
         card = table.deck[table.dealt - 1]
-    if table.variant == PILES:
-        if 2 <= table.turn <= PILE + 1:
-            table.piles[seat, table.turn - 2] = card
-    elif controller(table) == seat:
-        table.piles[0, table.turn - 1] = card
+    if draws(table, seat):
+        remember_drawn(table, seat, card)
+
+
+@kernel
+def remember_drawn(table, seat, card):
+    """Write down which card a seat drew from its pile for this turn: nobody else has seen it yet."""
+    table.piles[seat if has_own_piles(table) else 0, drawn_cards(table) - 1] = card

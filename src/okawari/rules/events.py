@@ -5,6 +5,8 @@ Each event is a row: what, who (a plate, or -1), and up to six numbers, named he
 
 from __future__ import annotations
 
+from okawari.rules.desserts import DESSERT_WORDS
+
 #: The numbers that each event carries after what and who.
 EVENTS: dict[str, tuple[str, ...]] = {
     "deal": ("round", "cards"),
@@ -41,7 +43,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     LAST,
     CHOPSTICKS_USED,
     THAW,
-    ROLL_MOCHI,
+    ROLL_PLAYER_DIE,
     TAKE_SQUISHY,
     SQUISHY_TIED,
     PASS,
@@ -72,14 +74,12 @@ LINE_DISHES = (
     "nigiri",
     "wasabi",
     "chopsticks",
-    "pudding",
-    "strawberry",
-    "yogurt",
-    "tea",
-    "mochi",
+    *DESSERT_WORDS,
     "tokens",
 )
 L_MAKI, L_NIGIRI, L_WASABI, L_CHOPSTICKS, L_DESSERT = 3, 4, 5, 6, 7
+#: The pudding tokens of Sushi Roll, and its other tokens.
+L_ROLL_DESSERT = LINE_DISHES.index("pudding")
 L_TOKENS = LINE_DISHES.index("tokens")
 
 #: Why a line has its points. "full" is Sushi Roll's way with ties: everyone gets all of it.
@@ -140,7 +140,7 @@ WHYS = (
     ALL_EQUAL,
     MIDDLE,
     SAFE,
-    BY_TEA,
+    BY_RUNS,
     BY_TOKENS,
 ) = range(len(WHYS))
 
@@ -172,8 +172,8 @@ PROBLEMS = (
     NOT_IN_HAND,
     NO_CHOPSTICKS,
     CHOPSTICKS_TOO_FEW,
-    DUMMY_NEEDED,
-    DUMMY_NOT_YOURS,
+    EXTRA_NEEDED,
+    EXTRA_NOT_YOURS,
     PLACE_EMPTY,
     FACE_DOWN,
     COVERED,

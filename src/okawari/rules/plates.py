@@ -9,35 +9,26 @@ import numpy as np
 
 from okawari.rules import events
 from okawari.rules.counts import BITS, NONE, count, pack, some, total
-from okawari.rules.dishes import (
-    CHOPSTICKS,
-    DECK,
-    DESSERT,
-    DESSERTS,
-    EGG,
-    KINDS,
-    MOCHI,
-    MOCHI_FACES,
-    MOCHI_START,
-    SQUID,
-    STRAWBERRY,
-    STRAWBERRY_SYMBOLS,
-    WASABI,
-    YOGURT,
-)
-from okawari.rules.host import MOCHI_SIDE, YOGURT_VALUE, below, draw_sort, tell
+from okawari.rules.dealer import DESSERT_VALUE, PLAYER_DIE_SIDE, below, draw_sort, record_event
+from okawari.rules.desserts import DECK, SQUISHY_POINTS
+from okawari.rules.dishes import CHOPSTICKS, DESSERT, EGG, KINDS, SQUID, WASABI
 from okawari.rules.kernel import hot_kernel, kernel
-from okawari.rules.points import SQUISHY_POINTS
-from okawari.rules.tables import DECKS, YOGURT_COUNTS
+from okawari.rules.tables import (
+    ACTS_AT_ONCE,
+    DECKS,
+    DESSERT_AMOUNTS,
+    HAS_SQUISHY,
+    HAS_VALUES,
+    PLAYER_DIE_FACES,
+    PLAYER_DIE_START,
+    VALUE_COUNTS,
+)
 
 #: The most plates at a table.
 DINERS = 5
 NIGIRI_KINDS = 3
-DESSERT_KINDS = KINDS - DESSERT
-#: The yogurts that can thaw, by value, where their kinds stand among the desserts.
-YOGURTS = pack(YOGURT_COUNTS) << (BITS * DESSERT)
-#: Desserts that do something at the moment they are played.
-ACTS_AT_ONCE = np.array([name in ("strawberry", "yogurt", "mochi") for name in DESSERTS])
+#: The values that can fall, counted where their kinds stand among the desserts.
+ALL_VALUES = np.array([pack(row) << (BITS * DESSERT) for row in VALUE_COUNTS], np.int64)
 #: Nobody: where a plate's number is asked for.
 NOBODY = -1
 #: No card: where a kind is asked for.
@@ -58,19 +49,19 @@ SETTING = [
     ("over", np.int8),
     ("winners", np.int8),
     ("wasabi", np.int8, DINERS),
-    ("helpings", np.int8, DINERS),
+    ("amounts", np.int8, DINERS),
     ("dipped", np.int16, DINERS),
     ("plates", np.int64, DINERS),
 ]
 
 #: The part of it that views show: not the luck, nor what is counted only while the end is scored.
-SEEN_SETTING = [field for field in SETTING if field[0] not in ("stream", "helpings")]
+SEEN_SETTING = [field for field in SETTING if field[0] not in ("stream", "amounts")]
 
 #: What tables with cards remember besides.
 CARD_PLATES = [
     ("discards", np.int64),
     ("desserts", np.int64, DINERS),
-    ("mochi", np.int8, DINERS),
+    ("player_dice", np.int8, DINERS),
     ("squishy", np.int8),
     ("boat", np.int8),
     ("tasted", np.int8),
@@ -91,80 +82,91 @@ def place(table, plate, kind):
 
 
 @hot_kernel
-def dip(table, plate, kind):
-    """Open a wasabi, or put a nigiri on one; 1 if that happened."""
-    dips = np.int64((kind >= EGG) & (kind <= SQUID) & (table.wasabi[plate] > 0))
-    table.wasabi[plate] += np.int64(kind == WASABI) - dips
-    table.dipped[plate] += dips << (BITS * ((kind - EGG) & 3))
-    return dips
+def dips(kind, wasabi):
+    """1 if a dish is a nigiri that goes on wasabi, where so many are open."""
+    return np.int64((kind >= EGG) & (kind <= SQUID) & (wasabi > 0))
 
 
 @hot_kernel
-def serve_card(table, host, plate, kind):
+def dip(table, plate, kind):
+    """Open a wasabi, or put a nigiri on one; 1 if that happened."""
+    dipped = dips(kind, table.wasabi[plate])
+    table.wasabi[plate] += np.int64(kind == WASABI) - dipped
+    table.dipped[plate] += dipped << (BITS * ((kind - EGG) & 3))
+    return dipped
+
+
+@hot_kernel
+def serve_card(table, dealer, plate, kind):
     """Put a card in front of a player, with all that it does at once."""
     if kind >= DESSERT and ACTS_AT_ONCE[table.dessert]:
-        serve_dessert(table, host, plate, kind)
+        serve_dessert(table, dealer, plate, kind)
     else:
         dipped = place(table, plate, kind)
-        if host.telling:
-            tell(host, events.PLAY, plate, kind, dipped)
+        if dealer.recording:
+            record_event(dealer, events.PLAY, plate, kind, dipped)
 
 
 @kernel
-def serve_dessert(table, host, plate, kind):
-    """Put a dessert that thaws, rolls or moves the squishy in front of a player."""
-    tell(host, events.PLAY, plate, kind)
-    if table.dessert == YOGURT:
-        sort = thaw(table, host)
+def serve_dessert(table, dealer, plate, kind):
+    """Put a dessert in front of a player that shows its value now, rolls a die or moves the squishy."""
+    record_event(dealer, events.PLAY, plate, kind)
+    if HAS_VALUES[table.dessert]:
+        sort = draw_value(table, dealer)
         kind += sort
-        tell(host, events.THAW, plate, sort + 1)
-    elif table.dessert == MOCHI:
-        table.mochi[plate] = below(host, MOCHI_FACES, MOCHI_SIDE) + 1
-        tell(host, events.ROLL_MOCHI, plate, table.mochi[plate])
+        record_event(dealer, events.THAW, plate, DESSERT_AMOUNTS[table.dessert, sort])
+    elif PLAYER_DIE_FACES[table.dessert]:
+        table.player_dice[plate] = below(dealer, PLAYER_DIE_FACES[table.dessert], PLAYER_DIE_SIDE) + 1
+        record_event(dealer, events.ROLL_PLAYER_DIE, plate, table.player_dice[plate])
     table.desserts[plate] += some(kind)
     table.tasted |= 1 << plate
 
 
 @kernel
-def thaw(table, host):
-    """The value of a yogurt, less one: nobody knows it before it is played, so it falls only now."""
-    left = np.int64(YOGURTS)
+def draw_value(table, dealer):
+    """The sort of value of a dessert card: nobody knows it before the card is played, so it falls only now."""
+    left = ALL_VALUES[table.dessert]
     for plate in range(table.diners):
         left -= table.desserts[plate]
-    return draw_sort(host, left >> (BITS * DESSERT), YOGURT_VALUE)
+    return draw_sort(dealer, left >> (BITS * DESSERT), DESSERT_VALUE)
 
 
 @kernel
-def symbols(table, plate):
-    """Strawberry pudding symbols in front of a player, all rounds counted."""
-    amount = 0
-    for sort in range(DESSERT_KINDS):
-        amount += count(table.desserts[plate], DESSERT + sort) * (sort + STRAWBERRY_SYMBOLS)
+def dessert_amount(table, plate):
+    """How much dessert a player has, all rounds counted: what the die shows, or what the cards count for."""
+    if PLAYER_DIE_FACES[table.dessert]:
+        return np.int64(table.player_dice[plate])
+    amount = sort = np.int64(0)
+    cards = table.desserts[plate] >> (BITS * DESSERT)
+    while cards:
+        amount += count(cards, 0) * DESSERT_AMOUNTS[table.dessert, sort]
+        cards >>= BITS
+        sort += 1
     return amount
 
 
 @kernel
-def pass_squishy(table, host):
-    """After a reveal: the one leader in strawberries who played one in this turn takes the squishy."""
+def pass_squishy(table, dealer):
+    """After a reveal: the one leader in the dessert who played a card of it in this turn takes the squishy."""
     tasted = table.tasted
     table.tasted = 0
-    if table.dessert != STRAWBERRY:
+    if not HAS_SQUISHY[table.dessert]:
         return
-    most = 0
+    most = np.int64(0)
     for plate in range(table.diners):
-        most = max(most, symbols(table, plate))
+        most = max(most, dessert_amount(table, plate))
     leader = NOBODY
     leaders = 0
     for plate in range(table.diners):
-        if symbols(table, plate) == most and tasted >> plate & 1:
+        if dessert_amount(table, plate) == most and tasted >> plate & 1:
             leader = plate
             leaders += 1
     if leaders > 1:
-        tell(host, events.SQUISHY_TIED, NOBODY)
+        record_event(dealer, events.SQUISHY_TIED, NOBODY)
     elif leaders == 1 and leader != table.squishy:
         table.squishy = leader
         table.points[leader] += SQUISHY_POINTS
-        tell(host, events.TAKE_SQUISHY, leader, SQUISHY_POINTS)
+        record_event(dealer, events.TAKE_SQUISHY, leader, SQUISHY_POINTS)
 
 
 @kernel
@@ -181,7 +183,7 @@ def lay_setting(table, menu, dessert, variant, must_have_maki, seats, diners):
     table.winners = 0
     for plate in range(DINERS):
         table.points[plate] = 0
-        table.helpings[plate] = 0
+        table.amounts[plate] = 0
         table.wasabi[plate] = 0
         table.dipped[plate] = NONE
         table.plates[plate] = NONE
@@ -197,7 +199,7 @@ def lay_cards(table):
     table.discards = NONE
     table.deck[:] = DECKS[table.dessert]
     for plate in range(DINERS):
-        table.mochi[plate] = MOCHI_START
+        table.player_dice[plate] = PLAYER_DIE_START[table.dessert]
         table.desserts[plate] = NONE
 
 
@@ -240,7 +242,7 @@ def copy_cards(table, view):
     view.boat = table.boat
     view.discards = table.discards
     view.desserts[:] = table.desserts
-    view.mochi[:] = table.mochi
+    view.player_dice[:] = table.player_dice
 
 
 @kernel
@@ -254,8 +256,8 @@ def located(view):
 
 @kernel
 def in_hand_form(dessert, cards):
-    """Desserts as they lay in a hand: yogurts of every value are the same there."""
-    return some(DESSERT, total(cards)) if dessert == YOGURT else cards
+    """Desserts as they lay in a hand: cards whose value falls later are all the same there."""
+    return some(DESSERT, total(cards)) if HAS_VALUES[dessert] else cards
 
 
 @kernel

@@ -1,11 +1,12 @@
-"""What everything is worth. Each number of the rules stands here, or in `dishes`, and nowhere else."""
+"""What everything is worth. Each number of the rules stands here, in `dishes`, `desserts`, `variants` or `menus`."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import NamedTuple
 
-from okawari.rules.dishes import DESSERT_CARDS
+from okawari.rules.desserts import DESSERT_ROWS
+from okawari.rules.traits import Dessert
 
 ROUNDS = 3
 
@@ -38,37 +39,6 @@ MAKI_SECOND = 3
 MAKI_ICONS = (1, 2, 3)
 
 
-class Dessert(NamedTuple):
-    """What the most and the least of a dessert bring at the end of the game."""
-
-    most: int
-    least: int
-    #: What the least loses with two at the table.
-    least_of_two: int
-    #: Whether everybody having the same means nothing happens, with two at the table and with more.
-    even_is_nothing_of_two: bool
-    even_is_nothing: bool
-    #: Whether a tie shares the points (rounded toward 0) or gives everyone all of them.
-    ties_share: bool
-
-
-_CLASSIC = Dessert(6, 6, 0, even_is_nothing_of_two=True, even_is_nothing=True, ties_share=True)
-
-#: Most and least, for every dessert; tea scores by its runs alone.
-DESSERT_POINTS = {
-    "pudding": _CLASSIC,
-    "strawberry": Dessert(0, 6, 3, even_is_nothing_of_two=True, even_is_nothing=False, ties_share=True),
-    "yogurt": _CLASSIC,
-    "tea": Dessert(0, 0, 0, even_is_nothing_of_two=True, even_is_nothing=True, ties_share=True),
-    "mochi": _CLASSIC,
-    "roll": Dessert(6, 6, 0, even_is_nothing_of_two=False, even_is_nothing=False, ties_share=False),
-}
-ROLL_PUDDING = list(DESSERT_POINTS).index("roll")
-
-#: Points for taking the squishy.
-SQUISHY_POINTS = 2
-#: Points for runs of 1, 2, 3, 4 and 5 bubble teas.
-TEA_RUNS = (1, 4, 8, 13, 20)
 #: Unused menus and chopsticks of Sushi Roll that make one point.
 TOKENS_PER_POINT = 2
 
@@ -89,34 +59,39 @@ def climb(ladder: Ladder, count: int) -> int:
     return ladder.rungs[min(count, top) - 1] if count else 0
 
 
-#: The columns of a `Dessert` in the kernels' table.
+#: The columns of a `Prize` in the kernels' table.
 MOST, LEAST, LEAST_OF_TWO, EVEN_IS_NOTHING_OF_TWO, EVEN_IS_NOTHING, TIES_SHARE = range(6)
 
 
 @cache
-def best_runs(teas: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The split of bubble teas, counted by number, that scores best: runs as (lowest number, length).
+def best_runs(counts: tuple[int, ...], points: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """The split of cards, counted by number, that scores best: runs as (lowest number, length).
 
-    >>> best_runs((0, 1, 1, 2, 0))
+    >>> best_runs((0, 1, 1, 2, 0), (1, 4, 8, 13, 20))
     ((2, 3), (4, 1))
     """
-    if not any(teas):
+    if not any(counts):
         return ()
-    lowest = next(i for i, count in enumerate(teas) if count)
+    lowest = next(i for i, count in enumerate(counts) if count)
     splits = []
-    rest = list(teas)
-    for length in range(1, len(TEA_RUNS) + 1):
-        if lowest + length > len(teas) or not rest[lowest + length - 1]:
+    rest = list(counts)
+    for length in range(1, len(points) + 1):
+        if lowest + length > len(counts) or not rest[lowest + length - 1]:
             break
         rest[lowest + length - 1] -= 1
-        splits.append(((lowest + 1, length), *best_runs(tuple(rest))))
-    return max(splits, key=run_points)
+        splits.append(((lowest + 1, length), *best_runs(tuple(rest), points)))
+    return max(splits, key=lambda runs: run_points(runs, points))
 
 
-def run_points(runs: tuple[tuple[int, int], ...]) -> int:
-    """Points for runs of bubble tea."""
-    return sum(TEA_RUNS[length - 1] for _, length in runs)
+def run_points(runs: tuple[tuple[int, int], ...], points: tuple[int, ...]) -> int:
+    """Points for runs."""
+    return sum(points[length - 1] for _, length in runs)
 
 
-#: One more than the most bubble teas of one number: the base in which a plate's teas are written as an index.
-TEA_BASE = max(DESSERT_CARDS["tea"].values()) + 1
+#: One more than the most cards of one number in a dessert with runs: the base in which a plate's cards are an index.
+RUN_BASE = max(n for dessert in DESSERT_ROWS if dessert.runs for n in dessert.cards.values()) + 1
+
+
+def run_counts(dessert: Dessert, index: int) -> tuple[int, ...]:
+    """Cards of a dessert with runs, counted by number, from their index."""
+    return tuple(index // RUN_BASE**place % RUN_BASE for place in range(len(dessert.cards)))

@@ -10,6 +10,7 @@ import numpy as np
 
 from okawari.rules import events
 from okawari.rules.counts import NONE, some
+from okawari.rules.dealer import DIE, SEAT, SIDE, below, quick_below, record_event, shuffle
 from okawari.rules.dishes import (
     CHOPSTICKS1,
     CHOPSTICKS_TOKEN,
@@ -22,12 +23,11 @@ from okawari.rules.dishes import (
     TOKEN_WORDS,
     WASABI,
 )
-from okawari.rules.host import DIE, SEAT, SIDE, below, quick_below, shuffle, tell
 from okawari.rules.kernel import hot_kernel, kernel, record_type
 from okawari.rules.plates import DINERS, NOBODY, SEEN_SETTING, SETTING, copy_setting, dip, lay_setting
-from okawari.rules.points import ROLL_PUDDING, ROUNDS, TOKENS_PER_POINT
+from okawari.rules.points import ROUNDS, TOKENS_PER_POINT
 from okawari.rules.scoring import DICE, end_game, score_extremes, score_round, tell_totals
-from okawari.rules.tables import DIE_FACES, DIE_OF, HELPINGS, PUDDING_BREAKS_TIES, TOKEN_START, TOKEN_SUPPLY
+from okawari.rules.tables import DIE_FACES, DIE_OF, HAND_SIZES, ROLL_PRIZE_ROW, TOKEN_START, TOKEN_SUPPLY
 
 #: The longest belt, and so the longest tray.
 PLACES = 8
@@ -98,7 +98,7 @@ def decode_swap(move):
 
 
 @kernel
-def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
+def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
     """Lay a fresh table, hand out tokens and the red belt, and roll the first round."""
     lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats)
     table.supply[:] = TOKEN_SUPPLY
@@ -111,54 +111,60 @@ def set_table(table, host, menu, dessert, variant, must_have_maki, seats):
         for token in range(TOKEN_SORTS):
             table.tokens[seat, token] = TOKEN_START[token]
             table.supply[token] -= TOKEN_START[token]
-    table.red = below(host, seats, SEAT)
-    fill_belts(table, host)
+    table.red = below(dealer, seats, SEAT)
+    fill_belts(table, dealer)
 
 
 @kernel
-def fill_belts(table, host):
+def fill_belts(table, dealer):
     """Draw dice from the shaken bag onto the belts, and roll them."""
     table.round_no += 1
     table.turn = 1
-    dice = np.int64(HELPINGS[table.menu, table.seats])
+    dice = np.int64(HAND_SIZES[table.menu, table.variant, table.seats])
     table.bag[:] = DIE_OF
-    shuffle(host, table.bag, 0, dice * table.seats, DIE)
+    shuffle(dealer, table.bag, 0, dice * table.seats, DIE)
     for belt in range(table.seats):
         table.filled[belt] = (1 << dice) - 1
     for seat in range(table.seats):
         for place in range(dice):
             table.dice[belt_of(table, seat), place] = table.bag[seat * dice + place]
-    tell(host, events.BAG, NOBODY, table.round_no, dice)
-    roll_belts(table, host)
+    record_event(dealer, events.BAG, NOBODY, table.round_no, dice)
+    roll_belts(table, dealer)
+
+
+@hot_kernel
+def belt_at(seat, red, seats):
+    """The number of the belt in front of a seat: 0 is the red one, and the others lie to its left."""
+    belt = np.int64(seat) - red
+    return belt + seats if belt < 0 else belt
 
 
 @hot_kernel
 def belt_of(table, seat):
-    """The number of the belt in front of a seat: 0 is the red one, and the others lie to its left."""
-    belt = np.int64(seat) - table.red
-    return belt + table.seats if belt < 0 else belt
+    """The number of the belt in front of a seat of a table."""
+    return belt_at(seat, table.red, table.seats)
 
 
 @kernel
-def roll_belts(table, host):
+def roll_belts(table, dealer):
     """Everybody rolls the dice on their belt; the holder of the red belt starts."""
     for seat in range(table.seats):
-        roll_dice(table, host, seat, np.int64(table.filled[belt_of(table, seat)]))
+        roll_dice(table, dealer, seat, np.int64(table.filled[belt_of(table, seat)]))
     table.to_move = table.red
-    tell(host, events.STARTER, table.red)
+    record_event(dealer, events.STARTER, table.red)
 
 
 @hot_kernel
-def roll_dice(table, host, seat, places):
+def roll_dice(table, dealer, seat, places):
     """Roll the dice at some places of a seat's belt."""
     belt = belt_of(table, seat)
     for i in range(HOW_MANY[places]):
         place = WHICH[places, i]
         die = table.dice[belt, place]
-        face = DIE_FACES[die, below(host, SIDES, SIDE + die)]
+        face = DIE_FACES[die, below(dealer, SIDES, SIDE + die)]
         table.faces[belt, place] = face
-        if host.telling:
-            tell(host, events.ROLL_DIE, seat, place, die, face)
+        if dealer.recording:
+            record_event(dealer, events.ROLL_DIE, seat, place, die, face)
 
 
 @hot_kernel
@@ -209,11 +215,11 @@ def refusal_of_swap(table, seat, move):
 
 
 @kernel
-def choose(table, host, seat, move):
+def choose(table, dealer, seat, move):
     """Re-roll, swap or keep; keeping passes the turn on."""
     problem = refusal(table, seat, move)
     if problem == events.FINE:
-        act(table, host, move)
+        act(table, dealer, move)
     return problem
 
 
@@ -224,29 +230,29 @@ def may_choose(table, seat):
 
 
 @kernel
-def step(table, host, chosen):
+def step(table, dealer, chosen):
     """Play one move: that of the seat whose turn it is among chosen. FINE, or the refusal, and then nothing changes."""
-    return choose(table, host, table.to_move, chosen[table.to_move])
+    return choose(table, dealer, table.to_move, chosen[table.to_move])
 
 
 @kernel
-def play_out(table, host):
+def play_out(table, dealer):
     """Play a quick random game to its end."""
     while not table.over:
-        act(table, host, random_move(table, host, np.int64(table.to_move)))
+        act(table, dealer, random_move(table, dealer, np.int64(table.to_move)))
 
 
 @kernel
-def act(table, host, move):
+def act(table, dealer, move):
     """Play a legal move of the seat whose turn it is."""
     seat = np.int64(table.to_move)
     if is_keep(move):
-        keep_die(table, host, seat, move)
-        pass_turn(table, host)
+        keep_die(table, dealer, seat, move)
+        pass_turn(table, dealer)
     elif is_reroll(move):
-        reroll(table, host, seat, move - _REROLL)
+        reroll(table, dealer, seat, move - _REROLL)
     else:
-        swap(table, host, seat, move)
+        swap(table, dealer, seat, move)
 
 
 @kernel
@@ -257,26 +263,26 @@ def spend(table, seat, token):
 
 
 @kernel
-def reroll(table, host, seat, places):
+def reroll(table, dealer, seat, places):
     """Use a menu: roll some dice of one's own belt again."""
     spend(table, seat, MENU_TOKEN)
-    tell(host, events.REROLL, seat)
-    roll_dice(table, host, seat, places)
+    record_event(dealer, events.REROLL, seat)
+    roll_dice(table, dealer, seat, places)
 
 
 @kernel
-def swap(table, host, seat, move):
+def swap(table, dealer, seat, move):
     """Use chopsticks: exchange a die with another belt, neither turned."""
     own, other, place = decode_swap(move)
     spend(table, seat, CHOPSTICKS_TOKEN)
     mine, theirs = belt_of(table, seat), belt_of(table, other)
-    tell(host, events.SWAP, seat, own, table.faces[mine, own], other, place, table.faces[theirs, place])
+    record_event(dealer, events.SWAP, seat, own, table.faces[mine, own], other, place, table.faces[theirs, place])
     table.dice[mine, own], table.dice[theirs, place] = table.dice[theirs, place], table.dice[mine, own]
     table.faces[mine, own], table.faces[theirs, place] = table.faces[theirs, place], table.faces[mine, own]
 
 
 @kernel
-def keep_die(table, host, seat, place):
+def keep_die(table, dealer, seat, place):
     """Move a die from the belt to the tray, with the tokens that it brings."""
     belt = belt_of(table, seat)
     face = np.int64(table.faces[belt, place])
@@ -288,49 +294,49 @@ def keep_die(table, host, seat, place):
     if face <= WASABI:
         table.plates[seat] += some(face)
         dipped = dip(table, seat, face)
-    tell(host, events.KEEP, seat, place, face, dipped)
+    record_event(dealer, events.KEEP, seat, place, face, dipped)
     if face >= PUDDING1:
-        get_tokens(table, host, seat, PUDDING_TOKEN, face - PUDDING1 + 1)
+        get_tokens(table, dealer, seat, PUDDING_TOKEN, face - PUDDING1 + 1)
     elif face >= CHOPSTICKS1:
-        get_tokens(table, host, seat, CHOPSTICKS_TOKEN, face - CHOPSTICKS1 + 1)
+        get_tokens(table, dealer, seat, CHOPSTICKS_TOKEN, face - CHOPSTICKS1 + 1)
     elif face >= MENU1:
-        get_tokens(table, host, seat, MENU_TOKEN, face - MENU1 + 1)
+        get_tokens(table, dealer, seat, MENU_TOKEN, face - MENU1 + 1)
 
 
 @kernel
-def get_tokens(table, host, seat, token, wanted):
+def get_tokens(table, dealer, seat, token, wanted):
     """Take tokens, as far as the supply goes."""
     got = min(wanted, np.int64(table.supply[token]))
     table.supply[token] -= got
     table.tokens[seat, token] += got
-    tell(host, events.GET_TOKENS, seat, token, got, wanted)
+    record_event(dealer, events.GET_TOKENS, seat, token, got, wanted)
 
 
 @kernel
-def pass_turn(table, host):
+def pass_turn(table, dealer):
     """The next seat to the left is to move; after the last one the belts slide, or the round ends."""
     table.to_move = (table.to_move + 1) % table.seats
     if table.to_move != table.red:
         return
-    if table.turn < HELPINGS[table.menu, table.seats]:
-        slide_belts(table, host)
+    if table.turn < HAND_SIZES[table.menu, table.variant, table.seats]:
+        slide_belts(table, dealer)
         table.turn += 1
-        roll_belts(table, host)
+        roll_belts(table, dealer)
     else:
-        finish_round(table, host)
+        finish_round(table, dealer)
 
 
 @kernel
-def slide_belts(table, host):
+def slide_belts(table, dealer):
     """Every belt moves one seat to the left, dice and all."""
     table.red = (table.red + 1) % table.seats
-    tell(host, events.SLIDE, NOBODY)
+    record_event(dealer, events.SLIDE, NOBODY)
 
 
 @kernel
-def finish_round(table, host):
+def finish_round(table, dealer):
     """Score the trays, and fill the belts again or end the game."""
-    score_round(table, host, DICE)
+    score_round(table, dealer, DICE)
     table.trays[:] = EMPTY
     for seat in range(table.seats):
         table.plates[seat] = NONE
@@ -338,25 +344,25 @@ def finish_round(table, host):
         table.dipped[seat] = NONE
     if table.round_no < ROUNDS:
         if table.seats == SLIDES_BETWEEN_ROUNDS:
-            slide_belts(table, host)
-        fill_belts(table, host)
+            slide_belts(table, dealer)
+        fill_belts(table, dealer)
     else:
-        score_tokens(table, host)
+        score_tokens(table, dealer)
 
 
 @kernel
-def score_tokens(table, host):
+def score_tokens(table, dealer):
     """Score puddings and unused tokens, decide the winner and end the game."""
     for seat in range(table.seats):
-        table.helpings[seat] = table.tokens[seat, PUDDING_TOKEN]
-    score_extremes(table, host, ROLL_PUDDING)
+        table.amounts[seat] = table.tokens[seat, PUDDING_TOKEN]
+    score_extremes(table, dealer, ROLL_PRIZE_ROW)
     for seat in range(table.seats):
         unused = np.int64(table.tokens[seat, MENU_TOKEN]) + table.tokens[seat, CHOPSTICKS_TOKEN]
         won = unused // TOKENS_PER_POINT
         table.points[seat] += won
-        tell(host, events.LINE, seat, events.L_TOKENS, won, events.BY_TOKENS, unused)
-    tell_totals(table, host)
-    end_game(table, host, PUDDING_BREAKS_TIES[table.menu])
+        record_event(dealer, events.LINE, seat, events.L_TOKENS, won, events.BY_TOKENS, unused)
+    tell_totals(table, dealer)
+    end_game(table, dealer)
 
 
 @kernel
@@ -373,27 +379,27 @@ def moves(table, seat, out):
 
 
 @kernel
-def random_place(table, host, seat):
+def random_place(table, dealer, seat):
     """The place of a random die on a belt that has one."""
     places = table.filled[belt_of(table, seat)]
-    return np.int64(WHICH[places, quick_below(host, HOW_MANY[places])])
+    return np.int64(WHICH[places, quick_below(dealer, HOW_MANY[places])])
 
 
 @kernel
-def random_move(table, host, seat):
+def random_move(table, dealer, seat):
     """A random legal move of the seat whose turn it is: keeping, re-rolling and swapping are equally likely."""
     menus = table.tokens[seat, MENU_TOKEN] > 0
     chopsticks = table.tokens[seat, CHOPSTICKS_TOKEN] > 0
-    act = quick_below(host, 1 + menus + chopsticks)
-    place = random_place(table, host, seat)
+    act = quick_below(dealer, 1 + menus + chopsticks)
+    place = random_place(table, dealer, seat)
     if act == 0:
         return place
     if act == 1 and menus:
-        some_dice = quick_below(host, 1 << PLACES) | 1 << place
+        some_dice = quick_below(dealer, 1 << PLACES) | 1 << place
         return encode_reroll(some_dice & table.filled[belt_of(table, seat)])
-    other = (seat + 1 + quick_below(host, table.seats - 1)) % table.seats
+    other = (seat + 1 + quick_below(dealer, table.seats - 1)) % table.seats
     if table.filled[belt_of(table, other)]:
-        return encode_swap(place, other, random_place(table, host, other))
+        return encode_swap(place, other, random_place(table, dealer, other))
     return place
 
 
@@ -421,7 +427,7 @@ def look(table, seat, view):
 
 
 @kernel
-def imagine(view, host, table):
+def imagine(view, dealer, table):
     """The whole table of a view; only luck to come is fresh."""
     copy_public(view, table)
     table.bag[:] = DIE_OF

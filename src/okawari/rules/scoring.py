@@ -6,42 +6,33 @@ import numpy as np
 
 from okawari.rules import events, points
 from okawari.rules.counts import count
-from okawari.rules.dishes import (
-    CHOPSTICKS,
-    DESSERT,
-    DUMPLING,
-    EGG,
-    MAKI1,
-    MOCHI,
-    PUDDING,
-    STRAWBERRY,
-    TEA,
-    TEMPURA,
-    YOGURT,
-)
-from okawari.rules.host import tell
+from okawari.rules.dealer import record_event
+from okawari.rules.dishes import CHOPSTICKS, DESSERT, DUMPLING, EGG, MAKI1, TEMPURA
 from okawari.rules.kernel import kernel
-from okawari.rules.menus import GOLF
-from okawari.rules.plates import DESSERT_KINDS, NIGIRI_KINDS, NOBODY, symbols
+from okawari.rules.plates import NIGIRI_KINDS, NOBODY, dessert_amount
 from okawari.rules.points import (
     EVEN_IS_NOTHING,
     EVEN_IS_NOTHING_OF_TWO,
     LEAST,
     LEAST_OF_TWO,
     MOST,
-    TEA_BASE,
+    RUN_BASE,
     TIES_SHARE,
     WASABI_TIMES,
 )
 from okawari.rules.tables import (
-    DESSERT_TABLE,
+    DESSERT_BREAKS_TIES,
+    DESSERT_KINDS,
     HAS_BOAT,
+    HAS_RUNS,
     MAKI_ICON_COUNTS,
     NIGIRI_POINTS,
     NO_MAKI_CAN_PLACE,
-    PUDDING_BREAKS_TIES,
+    PRIZES,
+    ROLL_PRIZE_ROW,
+    RUN_POINTS,
     SET_POINTS,
-    TEA_POINTS,
+    TOTAL_SIGN,
 )
 
 #: The two books of points: cards, where ties share, and dice, where everyone gets all of it.
@@ -84,13 +75,13 @@ def maki_places(table):
 
 
 @kernel
-def maki_points(places, icons, book):
+def maki_points(places, icons, pieces):
     """Points for so many maki, given who has the most."""
     first, firsts, second, seconds = places
     if icons == first:
-        return points.MAKI_FIRST if book == DICE else points.MAKI_FIRST // firsts
+        return points.MAKI_FIRST if pieces == DICE else points.MAKI_FIRST // firsts
     if icons == second:
-        if book == DICE:
+        if pieces == DICE:
             return points.MAKI_SECOND
         if firsts == 1:
             return points.MAKI_SECOND // seconds
@@ -98,9 +89,9 @@ def maki_points(places, icons, book):
 
 
 @kernel
-def set_points(table, plate, dish, book):
+def set_points(table, plate, dish, pieces):
     """Points for the tempura, sashimi or dumplings of a plate."""
-    return SET_POINTS[book, dish, count(table.plates[plate], dish)]
+    return SET_POINTS[pieces, dish, count(table.plates[plate], dish)]
 
 
 @kernel
@@ -115,55 +106,55 @@ def nigiri_points(table, plate):
 
 
 @kernel
-def plate_points(table, plate, places, book):
+def plate_points(table, plate, places, pieces):
     """A plate's points for the round."""
-    total = nigiri_points(table, plate) + maki_points(places, maki_icons(table, plate), book)
+    total = nigiri_points(table, plate) + maki_points(places, maki_icons(table, plate), pieces)
     for dish in range(TEMPURA, DUMPLING + 1):
-        total += set_points(table, plate, dish, book)
+        total += set_points(table, plate, dish, pieces)
     return total
 
 
 @kernel
-def score_round(table, host, book):
+def score_round(table, dealer, pieces):
     """Add the points of every plate to its player's total."""
     places = maki_places(table)
     for plate in range(table.diners):
-        won = plate_points(table, plate, places, book)
+        won = plate_points(table, plate, places, pieces)
         table.points[plate] += won
-        if host.telling:
-            tell_plate(table, host, plate, places, book)
-            tell(host, events.ROUND_SCORE, plate, won, table.points[plate])
+        if dealer.recording:
+            tell_plate(table, dealer, plate, places, pieces)
+            record_event(dealer, events.ROUND_SCORE, plate, won, table.points[plate])
 
 
 @kernel
-def tell_plate(table, host, plate, places, book):
+def tell_plate(table, dealer, plate, places, pieces):
     """Tell a plate's points line by line, each with its reason."""
     for dish in range(TEMPURA, DUMPLING + 1):
         n = count(table.plates[plate], dish)
         if n:
-            why = dish if book == CARDS else events.BY_ROLL_SET
-            tell(host, events.LINE, plate, dish, set_points(table, plate, dish, book), why, n)
-    tell_maki(table, host, plate, places, book)
+            why = dish if pieces == CARDS else events.BY_ROLL_SET
+            record_event(dealer, events.LINE, plate, dish, set_points(table, plate, dish, pieces), why, n)
+    tell_maki(table, dealer, plate, places, pieces)
     nigiri = dipped = 0
     for sort in range(NIGIRI_KINDS):
         nigiri += count(table.plates[plate], EGG + sort)
         dipped += count(table.dipped[plate], sort)
     if nigiri:
         why = events.BY_NIGIRI_DIPPED if dipped else events.BY_NIGIRI
-        tell(host, events.LINE, plate, events.L_NIGIRI, nigiri_points(table, plate), why, nigiri, dipped)
+        record_event(dealer, events.LINE, plate, events.L_NIGIRI, nigiri_points(table, plate), why, nigiri, dipped)
     if table.wasabi[plate]:
-        tell(host, events.LINE, plate, events.L_WASABI, 0, events.WASABI_OPEN, table.wasabi[plate])
-    if book == CARDS and count(table.plates[plate], CHOPSTICKS):
+        record_event(dealer, events.LINE, plate, events.L_WASABI, 0, events.WASABI_OPEN, table.wasabi[plate])
+    if pieces == CARDS and count(table.plates[plate], CHOPSTICKS):
         unused = count(table.plates[plate], CHOPSTICKS)
-        tell(host, events.LINE, plate, events.L_CHOPSTICKS, 0, events.CHOPSTICKS_UNUSED, unused)
+        record_event(dealer, events.LINE, plate, events.L_CHOPSTICKS, 0, events.CHOPSTICKS_UNUSED, unused)
 
 
 @kernel
-def tell_maki(table, host, plate, places, book):
+def tell_maki(table, dealer, plate, places, pieces):
     """Tell what a plate's maki brought, and among how many it was shared."""
     first, firsts, second, seconds = places
     icons = maki_icons(table, plate)
-    won = maki_points(places, icons, book)
+    won = maki_points(places, icons, pieces)
     sharers = 1
     why = events.MAKI_NONE
     if not may_place(table, icons):
@@ -171,92 +162,86 @@ def tell_maki(table, host, plate, places, book):
     elif icons == first:
         sharers = firsts
         why = events.MAKI_FIRST
-    elif icons == second and (firsts == 1 or book == DICE):
+    elif icons == second and (firsts == 1 or pieces == DICE):
         sharers = seconds
         why = events.MAKI_SECOND
     if sharers > 1:
-        why += 2 if book == DICE else 1
-    tell(host, events.LINE, plate, events.L_MAKI, won, why, icons, sharers)
+        why += 2 if pieces == DICE else 1
+    record_event(dealer, events.LINE, plate, events.L_MAKI, won, why, icons, sharers)
 
 
 @kernel
-def tea_index(table, plate):
-    """Where a plate's bubble teas stand in the table of points."""
+def run_index(table, plate):
+    """Where a plate's cards of a dessert with runs stand in the table of points."""
     index = 0
     for sort in range(DESSERT_KINDS - 1, -1, -1):
-        index = index * TEA_BASE + count(table.desserts[plate], DESSERT + sort)
+        index = index * RUN_BASE + count(table.desserts[plate], DESSERT + sort)
     return index
 
 
 @kernel
-def helpings(table, plate):
-    """How much dessert a player has: puddings, symbols, yogurt values, or mochi."""
-    if table.dessert == STRAWBERRY:
-        return symbols(table, plate)
-    if table.dessert == MOCHI:
-        return np.int64(table.mochi[plate])
-    total = 0
-    for sort in range(DESSERT_KINDS):
-        total += count(table.desserts[plate], DESSERT + sort) * (sort + 1 if table.dessert == YOGURT else 1)
-    return total
+def run_points(table, plate):
+    """Points for the runs of a plate's dessert, split in the best way."""
+    return RUN_POINTS[table.dessert, run_index(table, plate)]
 
 
 @kernel
-def score_card_dessert(table, host):
+def score_card_dessert(table, dealer):
     """Score the dessert of a card game, decide the winner and end the game."""
     for plate in range(table.diners):
-        table.helpings[plate] = helpings(table, plate)
-    if table.dessert == TEA:
-        score_tea(table, host)
+        table.amounts[plate] = dessert_amount(table, plate)
+    if HAS_RUNS[table.dessert]:
+        score_runs(table, dealer)
     else:
-        score_extremes(table, host, table.dessert)
-    end_card_game(table, host)
+        score_extremes(table, dealer, table.dessert)
+    end_card_game(table, dealer)
 
 
 @kernel
-def end_card_game(table, host):
+def end_card_game(table, dealer):
     """Tell the totals, decide the winner and end the game, once the dessert is scored."""
-    tell_totals(table, host)
-    end_game(table, host, PUDDING_BREAKS_TIES[table.menu] and table.dessert == PUDDING)
+    tell_totals(table, dealer)
+    end_game(table, dealer)
 
 
 @kernel
-def score_tea(table, host):
-    """Points for runs of bubble tea."""
+def score_runs(table, dealer):
+    """Points for runs of consecutive numbers."""
     for plate in range(table.diners):
-        index = tea_index(table, plate)
-        table.points[plate] += TEA_POINTS[index]
-        tell(host, events.LINE, plate, events.L_DESSERT + TEA, TEA_POINTS[index], events.BY_TEA, index)
+        won = run_points(table, plate)
+        table.points[plate] += won
+        dish = events.L_DESSERT + table.dessert
+        record_event(dealer, events.LINE, plate, dish, won, events.BY_RUNS, run_index(table, plate))
 
 
 @kernel
-def score_extremes(table, host, dessert):
+def score_extremes(table, dealer, dessert):
     """Points for the most of a dessert and the loss for the least."""
-    rules = DESSERT_TABLE[dessert]
+    rules = PRIZES[dessert]
     two = table.diners == 2
     loss = rules[LEAST_OF_TWO] if two else rules[LEAST]
-    most = least = table.helpings[0]
+    most = least = table.amounts[0]
     for plate in range(1, table.diners):
-        most = max(most, table.helpings[plate])
-        least = min(least, table.helpings[plate])
+        most = max(most, table.amounts[plate])
+        least = min(least, table.amounts[plate])
     mosts = leasts = 0
     for plate in range(table.diners):
-        mosts += table.helpings[plate] == most
-        leasts += table.helpings[plate] == least
+        mosts += table.amounts[plate] == most
+        leasts += table.amounts[plate] == least
     nothing = most == least and rules[EVEN_IS_NOTHING_OF_TWO if two else EVEN_IS_NOTHING]
     for plate in range(table.diners):
         won = lost = 0
-        if table.helpings[plate] == most and not nothing:
+        if table.amounts[plate] == most and not nothing:
             won = rules[MOST] // mosts if rules[TIES_SHARE] else rules[MOST]
-        if table.helpings[plate] == least and not nothing:
+        if table.amounts[plate] == least and not nothing:
             lost = loss // leasts if rules[TIES_SHARE] else loss
         table.points[plate] += won - lost
-        if host.telling:
-            dish = events.L_DESSERT + (PUDDING if dessert == points.ROLL_PUDDING else dessert)
-            has_most = table.helpings[plate] == most
-            has_least = table.helpings[plate] == least
+        if dealer.recording:
+            dish = events.L_ROLL_DESSERT if dessert == ROLL_PRIZE_ROW else events.L_DESSERT + dessert
+            has_most = table.amounts[plate] == most
+            has_least = table.amounts[plate] == least
             why, sharers = why_extremes(rules, nothing, has_most, mosts, has_least, leasts, loss)
-            tell(host, events.LINE, plate, dish, won - lost, why, table.helpings[plate], sharers)
+            record_event(dealer, events.LINE, plate, dish, won - lost, why, table.amounts[plate], sharers)
 
 
 @kernel
@@ -277,45 +262,46 @@ def why_extremes(rules, nothing, has_most, mosts, has_least, leasts, loss):
 
 
 @kernel
-def tell_totals(table, host):
+def tell_totals(table, dealer):
     """Tell everyone's final total."""
     for plate in range(table.diners):
-        tell(host, events.FINAL_SCORE, plate, table.points[plate])
+        record_event(dealer, events.FINAL_SCORE, plate, table.points[plate])
 
 
 @kernel
-def leads(table, mine, other):
-    """Whether a total is better than another: higher, but lower in sushi golf."""
-    return mine < other if table.variant == GOLF else mine > other
+def standing(table, total):
+    """A total as it is compared: the higher the better, whichever total wins."""
+    return TOTAL_SIGN[table.variant] * np.int64(total)
 
 
 @kernel
-def end_game(table, host, puddings_break_ties):
-    """Name the winners: people only, never the dummy."""
+def end_game(table, dealer):
+    """Name the winners: seats only, never an extra plate."""
+    dessert_breaks_ties = DESSERT_BREAKS_TIES[table.menu]
     best = 0
     for seat in range(1, table.seats):
-        if leads(table, table.points[seat], table.points[best]):
+        if standing(table, table.points[seat]) > standing(table, table.points[best]):
             best = seat
     tied = 0
     most = NOBODY
     for seat in range(table.seats):
         if table.points[seat] == table.points[best]:
             tied += 1
-            most = max(most, table.helpings[seat])
+            most = max(most, table.amounts[seat])
     winners = 0
     table.winners = 0
     for seat in range(table.seats):
-        if table.points[seat] == table.points[best] and (table.helpings[seat] == most or not puddings_break_ties):
+        if table.points[seat] == table.points[best] and (table.amounts[seat] == most or not dessert_breaks_ties):
             table.winners |= 1 << seat
             winners += 1
     table.over = 1
     for seat in range(table.seats):
         if table.winners >> seat & 1:
-            tell(host, events.WIN, seat, table.points[seat], winners, winners < tied)
+            record_event(dealer, events.WIN, seat, table.points[seat], winners, winners < tied)
 
 
 @kernel
-def sail_boat(table, host):
+def sail_boat(table, dealer):
     """The one player with the highest total takes the sushi boat; a tie leaves it where it is."""
     if not HAS_BOAT[table.menu]:
         return
@@ -329,4 +315,4 @@ def sail_boat(table, host):
             leaders += 1
     if leaders == 1 and table.boat != leader:
         table.boat = leader
-        tell(host, events.TAKE_BOAT, leader)
+        record_event(dealer, events.TAKE_BOAT, leader)

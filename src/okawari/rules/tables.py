@@ -5,38 +5,34 @@ They stand apart so that what only reads the data, such as a list of the menus, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from okawari.rules.dishes import (
-    DESSERT_CARDS,
-    DESSERTS,
-    DICE,
-    FACE_WORDS,
-    KINDS,
-    SAVOURY,
-    TOKENS,
-    YOGURT_VALUES,
-)
+from okawari.rules.desserts import DESSERT_ROWS, ROLL_PRIZE
+from okawari.rules.dishes import DESSERT, DICE, FACE_WORDS, KINDS, SAVOURY, TOKENS
 from okawari.rules.menus import MENUS
 from okawari.rules.points import (
     CARD_LADDERS,
-    DESSERT_POINTS,
     MAKI_ICONS,
     MOST_OF_A_DISH,
     NIGIRI,
     ROLL_LADDERS,
-    TEA_BASE,
+    RUN_BASE,
     best_runs,
     climb,
+    run_counts,
     run_points,
 )
+from okawari.rules.traits import DRAWS_NOTHING, DRAWS_OWN_PILE, Dessert, Menu, Variant
+from okawari.rules.variants import VARIANT_ROWS
 
 
 def _card_counts() -> np.ndarray:
     """Cards of each kind, a row a dessert."""
-    counts = np.zeros((len(DESSERTS), KINDS), np.int8)
-    for row, cards in enumerate(DESSERT_CARDS.values()):
-        both = [*SAVOURY.values(), *cards.values()]
+    counts = np.zeros((len(DESSERT_ROWS), KINDS), np.int8)
+    for row, dessert in enumerate(DESSERT_ROWS):
+        both = [*SAVOURY.values(), *dessert.cards.values()]
         counts[row, : len(both)] = both
     return counts
 
@@ -45,7 +41,29 @@ CARD_COUNTS = _card_counts()
 #: The unshuffled decks, a row a dessert.
 DECKS = np.array([np.repeat(np.arange(KINDS), row) for row in CARD_COUNTS], np.int8)
 
-YOGURT_COUNTS = np.array(list(YOGURT_VALUES.values()), np.int8)
+#: Sorts of card that a dessert can have.
+DESSERT_KINDS = KINDS - DESSERT
+
+
+def _by_sort(rows: list[tuple[int, ...]], dtype: type) -> np.ndarray:
+    """A row a dessert and a column a sort of its cards, filled up with zeros."""
+    table: np.ndarray = np.zeros((len(rows), DESSERT_KINDS), dtype)
+    for row, values in enumerate(rows):
+        table[row, : len(values)] = values
+    return table
+
+
+#: How much a card in front of a player counts for, by dessert and sort.
+DESSERT_AMOUNTS = _by_sort([dessert.amounts for dessert in DESSERT_ROWS], np.int64)
+#: How many cards of each value a dessert has, where the value falls when the card is played.
+VALUE_COUNTS = _by_sort([tuple((dessert.values or {}).values()) for dessert in DESSERT_ROWS], np.int8)
+HAS_VALUES = np.array([dessert.values is not None for dessert in DESSERT_ROWS])
+#: The faces of each player's die, and the one it starts with; 0 where there is none.
+PLAYER_DIE_FACES = np.array([dessert.die.faces if dessert.die else 0 for dessert in DESSERT_ROWS])
+PLAYER_DIE_START = np.array([dessert.die.start if dessert.die else 0 for dessert in DESSERT_ROWS], np.int8)
+HAS_SQUISHY = np.array([dessert.squishy for dessert in DESSERT_ROWS])
+HAS_RUNS = np.array([bool(dessert.runs) for dessert in DESSERT_ROWS])
+ACTS_AT_ONCE = np.array([dessert.acts_at_once for dessert in DESSERT_ROWS])
 
 #: The sort of each of the thirty dice, and the faces of each sort as kinds.
 DIE_OF = np.repeat(np.arange(len(DICE)), [count for count, _ in DICE.values()]).astype(np.int8)
@@ -64,25 +82,68 @@ SET_POINTS = np.array(
 )
 NIGIRI_POINTS = np.array(list(NIGIRI.values()), np.int16)
 MAKI_ICON_COUNTS = np.array(MAKI_ICONS, np.int16)
-DESSERT_TABLE = np.array([tuple(row) for row in DESSERT_POINTS.values()], np.int16)
+#: A row a dessert, and the last for the pudding tokens of Sushi Roll.
+PRIZES = np.array([*(dessert.prize for dessert in DESSERT_ROWS), ROLL_PRIZE], np.int16)
+ROLL_PRIZE_ROW = len(DESSERT_ROWS)
 
 
-def _tea_points() -> np.ndarray:
-    """Points for every plate of bubble tea; the count of number i stands at TEA_BASE ** i of the index."""
-    tea_numbers = len(DESSERT_CARDS["tea"])
-    table = np.zeros(TEA_BASE**tea_numbers, np.int16)
-    for index in range(len(table)):
-        teas = tuple(index // TEA_BASE**place % TEA_BASE for place in range(tea_numbers))
-        table[index] = run_points(best_runs(teas))
+def _run_points(dessert: Dessert) -> list[int]:
+    """Points for every plate of a dessert; the count of number i stands at RUN_BASE ** i of the index."""
+    plates = (run_counts(dessert, index) for index in range(RUN_BASE ** len(dessert.cards)))
+    return [run_points(best_runs(plate, dessert.runs), dessert.runs) for plate in plates]
+
+
+def _all_run_points() -> np.ndarray:
+    """Points for runs, a row a dessert and a column a plate; zeros for desserts that have none."""
+    table = np.zeros((len(DESSERT_ROWS), RUN_BASE**DESSERT_KINDS), np.int16)
+    for row, dessert in enumerate(DESSERT_ROWS):
+        if dessert.runs:
+            table[row, : RUN_BASE ** len(dessert.cards)] = _run_points(dessert)
     return table
 
 
-TEA_POINTS = _tea_points()
+RUN_POINTS = _all_run_points()
 
 #: What the kernels ask of a menu, by its number.
 NO_MAKI_CAN_PLACE = np.array([menu.no_maki_can_place for menu in MENUS])
-PUDDING_BREAKS_TIES = np.array([menu.pudding_breaks_ties for menu in MENUS])
+DESSERT_BREAKS_TIES = np.array([menu.dessert_breaks_ties for menu in MENUS])
 HAS_BOAT = np.array([menu.boat for menu in MENUS])
+_MOST_SEATS = max(seats for menu in MENUS for seats in menu.seats)
 
-#: Cards or dice that each seat is given, by menu and seats.
-HELPINGS = np.array([[menu.helpings.get(seats, 0) for seats in range(6)] for menu in MENUS], np.int8)
+
+def _hand_size(menu: Menu, variant: Variant, seats: int) -> int:
+    """Cards or dice that each seat has at the start of a round; 0 where nobody plays so."""
+    return menu.hand_size(seats, variant) if seats in menu.seats and seats in variant.seats else 0
+
+
+#: Cards or dice for each seat, by menu, variant and seats.
+HAND_SIZES = np.array(
+    [
+        [[_hand_size(menu, variant, seats) for seats in range(_MOST_SEATS + 1)] for variant in VARIANT_ROWS]
+        for menu in MENUS
+    ],
+    np.int8,
+)
+
+#: What the kernels ask of a variant, by its number.
+TOTAL_SIGN = np.array([variant.sign for variant in VARIANT_ROWS], np.int8)
+#: Cards of the draw pile that each seat has, 0 where it has none of its own.
+PILE_SIZES = np.array(
+    [variant.hand_size if variant.draws == DRAWS_OWN_PILE else 0 for variant in VARIANT_ROWS], np.int8
+)
+
+
+def _flags(rows: Iterable[bool]) -> int:
+    """Yes or no for many rows in one integer, a bit each: kernels ask it without a look into memory."""
+    return sum(1 << number for number, flag in enumerate(rows) if flag)
+
+
+#: Flags of variants, by their numbers.
+EXTRA_PLATE_FLAGS = _flags(variant.extra_plate for variant in VARIANT_ROWS)
+PILES_FLAGS = _flags(variant.draws != DRAWS_NOTHING for variant in VARIANT_ROWS)
+OWN_PILES_FLAGS = _flags(variant.draws == DRAWS_OWN_PILE for variant in VARIANT_ROWS)
+#: Whether hands move to the right, by variant and round: see `draft.way`.
+ROUND_BITS = 2
+RIGHT_FLAGS = _flags(
+    round_no in variant.right_rounds for variant in VARIANT_ROWS for round_no in range(1 << ROUND_BITS)
+)

@@ -12,7 +12,7 @@ import { say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../wire/view';
 import type { TableInfo } from '../wire/wire.gen';
 import { specialRules } from '../game/setting';
-import { passDirection } from '../game/passing';
+import { passesTo } from '../game/passing';
 
 /** Milliseconds until a moment of a replay is announced: moments that are skipped faster are not. */
 const STAY = 400;
@@ -170,10 +170,9 @@ function revealed(board: Board, plays: GameEvent[]): string {
 
 function passed(board: Board, view: DraftView): string {
   if (!board.playing) return '';
-  const way = passDirection(view);
-  const to = board.diners[(board.me - way + view.seats) % view.seats]!.name;
+  const to = board.diners[passesTo(view, board.me)]!.name;
   const n = view.hands[board.me]?.length ?? 0;
-  return n ? say(way < 0 ? 'table.tell.passed-left' : 'table.tell.passed-right', { name: to, n }) : '';
+  return n ? say(`table.tell.passed-${view.way}`, { name: to, n }) : '';
 }
 
 /** The hand in words; empty when the reader has none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bill, BillLine } from '../wire/wire.gen';
-import { boatIn, compared, partsUpTo, pictures, served, standing } from './bills';
+import { boatIn, compared, dishesOf, partsUpTo, pictures, served, standing } from './bills';
 
 const line = (dish: string, points: number, code = 'sets', n = 1): BillLine => ({
   dish,
@@ -27,7 +27,7 @@ test('equal totals share a rank, and the next rank is skipped', () => {
   ]);
 });
 
-test('in sushi golf the lowest total is first', () => {
+test('where the lowest total wins it is first', () => {
   const bills = [bill(0, 5, 0), bill(1, 7, -6)];
   expect(standing(bills, ['final'], true).map(({ who }) => who)).toEqual([1, 0]);
   expect(standing(bills, [1], true).map(({ who }) => who)).toEqual([0, 1]);
@@ -51,9 +51,10 @@ const EVENTS = [
 
 test('a line shows the dishes that were played in its round', () => {
   const helpings = served(EVENTS, 1, 0);
-  expect(pictures(line('nigiri', 9), helpings)).toEqual(['wasabi', 'squid']);
-  expect(pictures(line('maki', 6), helpings)).toEqual(['maki2']);
-  expect(pictures(line('tempura', 5, 'sets', 2), helpings)).toEqual(['tempura', 'tempura']);
+  const points = { nigiri: { egg: 1, squid: 3 } };
+  expect(pictures(line('nigiri', 9), helpings, points)).toEqual(['wasabi', 'squid']);
+  expect(pictures(line('maki', 6), helpings, points)).toEqual(['maki2']);
+  expect(pictures(line('tempura', 5, 'sets', 2), helpings, points)).toEqual(['tempura', 'tempura']);
 });
 
 test('the boat goes from its owner to the next', () => {
@@ -70,4 +71,10 @@ test('a line about who has the most names the others, the most first', () => {
     { who: 1, n: 3 },
   ]);
   expect(compared(line('tempura', 5), bills, 1, 0)).toEqual([]);
+});
+
+test('the dishes of all bills are in the order of the bill, without what was left over', () => {
+  const open = { who: 2, total: 0, rounds: [[line('wasabi', 0, 'wasabi-open')]], final: [] };
+  const bills = [bill(0, 5, 1), bill(1, 0, 2), open];
+  expect(dishesOf(bills, ['pudding', 'wasabi', 'maki', 'tempura'])).toEqual(['pudding', 'tempura']);
 });

@@ -1,9 +1,11 @@
 // Reading bills: points by part of the game, the ranking, and the dishes that earned them.
 import { say, capitalise } from '../lib/texts.svelte';
-import { family, kind, number } from './dishes';
+import type { Board } from './board';
+import { ROLL_DESSERT } from './dice';
+import { dishOf } from './dishes';
 import type { GameEvent } from '../wire/events';
 import { isRoll, type View } from '../wire/view';
-import type { Bill, BillLine } from '../wire/wire.gen';
+import type { Bill, BillLine, Points } from '../wire/wire.gen';
 
 /** A part of the bill: a round by its number, or what is counted at the end of the game. */
 export type Part = number | 'final';
@@ -24,6 +26,8 @@ export interface Helping {
 }
 
 const MOST_PICTURES = 6;
+/** Lines about what was left over, which can bring no points. */
+const LEFT_OVER = /-(open|unused)$/;
 const COMPARED = /^(maki-|most|least|middle|all-equal|safe)/;
 
 export function linesOf(bill: Bill, part: Part): BillLine[] {
@@ -41,9 +45,9 @@ export function partsUpTo(part: Part, bills: readonly Bill[]): Part[] {
   return part === 'final' ? [...counted, 'final'] : counted;
 }
 
-/** The ranking after some parts, the best first; in sushi golf the lowest total is the best. */
-export function standing(bills: readonly Bill[], parts: readonly Part[], golf: boolean): Place[] {
-  const better = (one: number, other: number) => (golf ? one < other : one > other);
+/** The ranking after some parts, the best first. */
+export function standing(bills: readonly Bill[], parts: readonly Part[], lowestWins: boolean): Place[] {
+  const better = (one: number, other: number) => (lowestWins ? one < other : one > other);
   const totals = bills.map((bill) => {
     const brought = parts.map((part) => sumOf(linesOf(bill, part)));
     return { who: bill.who, parts: brought, total: brought.reduce((sum, points) => sum + points, 0) };
@@ -66,10 +70,8 @@ export function served(events: readonly GameEvent[], round: number, who: number)
 }
 
 /** The pictures beside a line: the dishes themselves where they are known, else as many as were counted. */
-export function pictures(line: BillLine, helpings: readonly Helping[]): string[] {
-  const own = helpings.filter(({ word }) =>
-    line.dish === 'nigiri' ? family(word) === 'nigiri' : kind(word) === line.dish,
-  );
+export function pictures(line: BillLine, helpings: readonly Helping[], points: Pick<Points, 'nigiri'>): string[] {
+  const own = helpings.filter(({ word }) => dishOf(word, points) === line.dish);
   if (line.dish === 'nigiri' && own.length)
     return own.flatMap(({ word, dipped }) => (dipped ? ['wasabi', word] : [word])).slice(0, MOST_PICTURES);
   if (line.dish === 'maki' && own.length) return own.map(({ word }) => word).slice(0, MOST_PICTURES);
@@ -114,34 +116,22 @@ export function boatIn(events: readonly GameEvent[], round: number): { to: numbe
   return { to: null, from: owner };
 }
 
-/** How many desserts each player keeps for the end. */
-export function dessertsKept(view: View): { dish: string; counts: number[] } {
-  if (isRoll(view)) return { dish: 'pudding', counts: view.tokens.map((tokens) => tokens.pudding) };
-  const dish = view.dessert ?? 'pudding';
-  const worth = (word: string) => (kind(word) === 'tea' ? 1 : number(word));
-  return { dish, counts: view.desserts.map((words) => words.reduce((sum, word) => sum + worth(word), 0)) };
+/** The dessert that is kept for the end of the game. */
+export function dessertOf(view: View): string {
+  return view.dessert ?? ROLL_DESSERT;
+}
+
+/** How much dessert each player keeps for the end: cards, where a die counts instead of them. */
+export function dessertsKept({ view, traits }: Pick<Board, 'view' | 'traits'>): number[] {
+  if (isRoll(view)) return view.tokens.map((tokens) => tokens[ROLL_DESSERT]);
+  return traits.dessert?.die ? view.desserts.map((cards) => cards.length) : view.dessert_amounts;
 }
 
 /** Every dish that any player scored with, in the order of the bill. */
-export function dishesOf(bills: readonly Bill[]): string[] {
+export function dishesOf(bills: readonly Bill[], order: readonly string[]): string[] {
   const parts = partsUpTo('final', bills);
-  const order = [
-    'tempura',
-    'sashimi',
-    'dumpling',
-    'maki',
-    'nigiri',
-    'squishy',
-    'pudding',
-    'strawberry',
-    'yogurt',
-    'tea',
-    'mochi',
-    'tokens',
-  ];
-  const scored = new Set(
-    bills.flatMap((bill) => parts.flatMap((part) => linesOf(bill, part)).map((line) => line.dish)),
-  );
+  const lines = bills.flatMap((bill) => parts.flatMap((part) => linesOf(bill, part)));
+  const scored = new Set(lines.filter((line) => !LEFT_OVER.test(line.code)).map((line) => line.dish));
   return order.filter((dish) => scored.has(dish));
 }
 

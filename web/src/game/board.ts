@@ -1,17 +1,18 @@
 // A game as a table draws it, whether it is played, watched or replayed.
+import type { Traits } from './traits';
 import type { GameEvent } from '../wire/events';
 import { say } from '../lib/texts.svelte';
 import { isBattle, isDraft, isRoll, type BattleView, type DraftView, type RollView, type View } from '../wire/view';
-import type { BillLine, GameInfo, Problem } from '../wire/wire.gen';
+import type { BillLine, GameInfo, Points, Problem } from '../wire/wire.gen';
 
 /** What each card or die that the reader could take now would bring, by its word. */
 export type Gains = GameInfo['gains'];
 
-/** An owner of a plate: a person, a bot, or the dummy, who has no seat. */
+/** An owner of a plate: a person, a bot, or nobody: the extra plate has no seat. */
 export interface Diner {
   name: string;
   shape: number;
-  kind: 'person' | 'bot' | 'dummy';
+  kind: 'person' | 'bot' | 'extra';
   /** Whether a person is there; bots always are. */
   online: boolean;
   /** Whether a bot plays for a person who is away. */
@@ -20,7 +21,9 @@ export interface Diner {
 
 export interface Board {
   view: View;
-  /** One for each plate, the dummy last. */
+  points: Points;
+  traits: Traits;
+  /** One for each plate, the extra plate's last. */
   diners: Diner[];
   /** The seat that is drawn at the bottom: the reader's, or any seat for spectators. */
   me: number;
@@ -47,12 +50,19 @@ export const isDraftBoard = (board: Board): board is DraftBoard => isDraft(board
 export const isBattleBoard = (board: Board): board is BattleBoard => isBattle(board.view);
 export const isRollBoard = (board: Board): board is RollBoard => isRoll(board.view);
 
-/** What each player has taken in this round. */
-export function platesOf(view: View): string[][] {
-  return isRoll(view) ? view.trays : view.plates;
+const EXTRA_SHAPE = 5;
+
+/** The owner of the plate that has no seat. */
+export function extraDiner(): Diner {
+  return { name: say('ui.dummy'), shape: EXTRA_SHAPE, kind: 'extra', online: true, minded: false };
 }
 
-/** The others in the order in which they sit: the left neighbour first, the dummy last. */
+/** What the dice of the dessert show, by plate; null where the dessert has none. */
+export function playerDice({ view, traits }: DraftBoard | BattleBoard): number[] | null {
+  return traits.dessert?.die ? view.dessert_amounts : null;
+}
+
+/** The others in the order in which they sit: the left neighbour first, the extra plate last. */
 export function othersOf(board: Board): number[] {
   const { seats } = board.view;
   const round = Array.from({ length: seats - 1 }, (_, i) => (board.me + 1 + i) % seats);

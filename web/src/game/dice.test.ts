@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterSwaps, servings, swapText } from './dice';
+import { afterSwaps, dieFamily, servings, swapText } from './dice';
 
 test('a second swap builds on the first', () => {
   const belts = afterSwaps([['egg', 'squid'], ['maki1', null], ['tempura']], 0, [
@@ -13,11 +13,19 @@ test('a swap is sent with places from 1 and the letter of the seat', () => {
   expect(swapText({ own: 1, other: 2, place: 4 })).toBe('swap 2 with C5');
 });
 
-test('a kept nigiri lies on the wasabi that was kept before it', () => {
-  expect(servings(['egg', 'wasabi', 'maki2', 'squid', 'salmon'])).toEqual([
+test('a nigiri that lies on wasabi is served with it', () => {
+  expect(servings(['egg', 'wasabi', 'maki2', 'squid', 'salmon'], [3])).toEqual([
     ['egg'],
     ['wasabi', 'squid'],
     ['maki2'],
     ['salmon'],
   ]);
+});
+
+test('all faces of a die have its colour', () => {
+  const dice = {
+    appetizer: { total: 1, faces: ['tempura', 'sashimi'] },
+    nigiri: { total: 1, faces: ['egg'] },
+  };
+  expect(['tempura', 'sashimi', 'egg'].map((face) => dieFamily(face, dice))).toEqual(['tempura', 'tempura', 'nigiri']);
 });

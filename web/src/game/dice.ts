@@ -1,7 +1,6 @@
 // Dice of Sushi Roll: faces, belts, trays, and swaps that are planned.
-import { kind } from './dishes';
-import { isNigiri } from './plates';
 import type { RollView } from '../wire/view';
+import type { Points } from '../wire/wire.gen';
 
 /** A swap of one of the player's dice for one of another seat; places count from 0. */
 export interface Swap {
@@ -12,23 +11,16 @@ export interface Swap {
 
 type Belts = RollView['belts'];
 
-const DIE_FAMILIES: Record<string, string> = {
-  tempura: 'tempura',
-  sashimi: 'tempura',
-  dumpling: 'tempura',
-  maki: 'maki',
-  egg: 'nigiri',
-  salmon: 'nigiri',
-  squid: 'nigiri',
-  wasabi: 'chopsticks',
-  chopsticks: 'chopsticks',
-  menu: 'chopsticks',
-  pudding: 'dessert',
-};
+/** The dessert of Sushi Roll, whose tokens are kept until the end of the game. */
+export const ROLL_DESSERT = 'pudding';
+
+/** The families of the sorts of dice that have another name than theirs. */
+const DIE_FAMILIES: Record<string, string> = { appetizer: 'tempura', special: 'chopsticks', pudding: 'dessert' };
 
 /** The colour of a die's edge, one for each sort of die: tempura, sashimi and dumpling are faces of the same sort. */
-export function dieFamily(face: string): string {
-  return DIE_FAMILIES[kind(face)] ?? 'menu';
+export function dieFamily(face: string, dice: Points['dice']): string {
+  const sort = Object.keys(dice).find((name) => dice[name]!.faces.includes(face)) ?? 'menu';
+  return DIE_FAMILIES[sort] ?? sort;
 }
 
 /** The places of a belt that still have a die. */
@@ -51,13 +43,13 @@ export function swapText({ own, other, place }: Swap): string {
   return `swap ${own + 1} with ${'ABCDE'[other]}${place + 1}`;
 }
 
-/** A tray in the order it was filled, each nigiri with the wasabi on which it lies. */
-export function servings(tray: string[]): string[][] {
+/** A tray in the order it was filled, each of the `dipped` nigiri with the wasabi on which it lies. */
+export function servings(tray: readonly string[], dipped: readonly number[]): string[][] {
   const served: string[][] = [];
-  for (const face of tray) {
-    const open = isNigiri(face) ? served.find((serving) => serving.length === 1 && serving[0] === 'wasabi') : undefined;
-    if (open) open.push(face);
+  tray.forEach((face, place) => {
+    const open = ([word, ...on]: string[]) => word === 'wasabi' && !on.length;
+    if (dipped.includes(place)) served.find(open)!.push(face);
     else served.push([face]);
-  }
+  });
   return served;
 }

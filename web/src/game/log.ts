@@ -10,7 +10,6 @@ const SCORES = ['round-score', 'final-score'];
 
 export function narratorFor(board: Board, rolls?: (who: number) => boolean): Narrator {
   return new Narrator(
-    board.view.variant,
     board.diners.map((diner) => diner.name),
     rolls,
   );

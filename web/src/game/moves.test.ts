@@ -20,7 +20,7 @@ test.each([
   expect(moveWords(move, view, 0, names)).toBe(words);
 });
 
-test('a move of a draft lifts its cards from the hand, the dummy’s last', () => {
+test('a move of a draft lifts its cards from the hand, the extra plate’s last', () => {
   expect(cardsOf('wasabi+squid/egg')).toEqual(['wasabi', 'squid', 'egg']);
   expect(cardsOf('keep 3')).toEqual([]);
 });

@@ -9,12 +9,12 @@ const LETTERS = 'ABCDE';
 export function moveWords(move: string, view: View, seat: number, names: readonly string[]): string {
   if (isBattle(view)) return battleWords(move, view.pyramid);
   if (isRoll(view)) return rollWords(move, view.belts, seat, names);
-  const [own = '', dummys] = move.split('/');
+  const [own = '', extra] = move.split('/');
   const cards = own.split('+').map(dishName).join(' + ');
-  return dummys ? say('replaypage.move.dummy', { dish: cards, dummys: dishName(dummys) }) : cards;
+  return extra ? say('replaypage.move.dummy', { dish: cards, dummys: dishName(extra) }) : cards;
 }
 
-/** The cards of a hand that a move takes, in order, the dummy's last; none where there are no hands. */
+/** The cards of a hand that a move takes, in order, the extra plate's last; none where there are no hands. */
 export function cardsOf(move: string): string[] {
   return /^(take|keep|reroll|swap) /.test(move) ? [] : move.split(/[+/]/);
 }

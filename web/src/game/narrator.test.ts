@@ -2,13 +2,20 @@ import { expect, test } from 'vitest';
 import { Narrator } from './narrator';
 
 const names = ['Ann', 'Ben'];
-const narrator = new Narrator(null, names);
+const narrator = new Narrator(names);
+const sentence = (path: string, params: Record<string, unknown> = {}) => ({ path: `event.${path}`, params });
 
 test('each player’s part of a turn is one line, with a dish to draw', () => {
   const lines = narrator.lines([
-    { event: 'play', who: 0, dish: 'squid', dipped: true },
-    { event: 'play', who: 1, dish: 'maki3' },
-    { event: 'pass', way: 'left' },
+    {
+      event: 'play',
+      who: 0,
+      dish: 'squid',
+      dipped: true,
+      told: [sentence('play-dipped', { name: 0, dish: 'squid' })],
+    },
+    { event: 'play', who: 1, dish: 'maki3', dipped: false },
+    { event: 'pass', way: 'left', told: [sentence('pass-left')] },
   ]);
   expect(lines).toEqual([
     { text: 'Ann dips into the wasabi: squid nigiri. Spicy!', who: 0, dish: 'squid' },
@@ -17,51 +24,63 @@ test('each player’s part of a turn is one line, with a dish to draw', () => {
   ]);
 });
 
-test('chopsticks are told before the cards that they took', () => {
-  const [line] = narrator.sentences([
-    { event: 'play', who: 0, dish: 'egg' },
+test('the dish beside a line is the first that is told, in whichever sentence', () => {
+  const lines = narrator.lines([
+    {
+      event: 'play',
+      who: 0,
+      dish: 'egg',
+      told: [sentence('chopsticks', { name: 0 }), sentence('play', { name: 0, dish: 'egg' })],
+    },
     { event: 'play', who: 0, dish: 'tempura' },
-    { event: 'chopsticks', who: 0 },
+    { event: 'chopsticks', who: 0, told: [sentence('chopsticks-back')] },
   ]);
-  expect(line).toBe(
-    'Click, clack! Ann uses chopsticks and takes two. Ann plays egg nigiri. Ann plays tempura. ' +
-      'The chopsticks go back into the hand.',
-  );
-});
-
-test('dice of one roll are one sentence, and only of players whose rolls are told', () => {
-  const rolls = [
-    { event: 'roll', who: 0, place: 1, face: 'egg' },
-    { event: 'roll', who: 0, place: 2, face: 'squid' },
-    { event: 'roll', who: 1, place: 1, face: 'maki1' },
-  ];
-  expect(new Narrator(null, names, (who) => who === 0).sentences(rolls)).toEqual([
-    'Ann rolls: egg nigiri, squid nigiri.',
+  expect(lines).toEqual([
+    {
+      text:
+        'Click, clack! Ann uses chopsticks and takes two. Ann plays egg nigiri. Ann plays tempura. ' +
+        'The chopsticks go back into the hand.',
+      who: 0,
+      dish: 'egg',
+    },
   ]);
 });
 
-test('a second roll is told as one', () => {
+test('names are put in the place of plates and dishes', () => {
+  const swap = { name: 1, dish: 'egg', other: 0, theirs: 'squid' };
   expect(
     narrator.sentences([
-      { event: 'reroll', who: 1 },
-      { event: 'roll', who: 1, place: 1, face: 'egg' },
-      { event: 'roll', who: 1, place: 3, face: 'wasabi' },
+      { event: 'swap', who: 1, told: [sentence('swap', swap)] },
+      { event: 'tokens', who: 0, told: [sentence('tokens', { name: 0, n: 2, token: 'menu' })] },
     ]),
-  ).toEqual(['Ben uses a menu and rolls again: egg nigiri, wasabi.']);
+  ).toEqual(['Ben swaps egg nigiri for Ann’s squid nigiri.', 'Ann gets tokens: menu ×2.']);
 });
 
-test('a card of the pyramid is told with what it did', () => {
-  const battle = new Narrator('battle', names);
-  expect(
-    battle.sentences([
-      { event: 'take', who: 1, place: '5.3' },
-      { event: 'play', who: 1, dish: 'salmon', dipped: true },
-    ]),
-  ).toEqual(['Ben takes salmon nigiri from 5.3. Ben dips into the wasabi: salmon nigiri. Spicy!']);
+test('rolls are told only of players whose rolls are wanted, and other events always', () => {
+  const rolled = (who: number, ...faces: string[]) => [
+    { event: 'roll', who, face: faces[0], told: [sentence('roll', { name: who, faces })] },
+    { event: 'roll', who, face: faces[1], told: [] },
+  ];
+  const again = {
+    event: 'reroll',
+    who: 1,
+    told: [sentence('reroll', { name: 1, faces: ['wasabi'] })],
+  };
+  const events = [...rolled(0, 'egg', 'squid'), ...rolled(1, 'maki1', 'egg'), again];
+  expect(new Narrator(names, (who) => who === 0).lines(events)).toEqual([
+    { text: 'Ann rolls: egg nigiri, squid nigiri.', who: 0, dish: null },
+    { text: 'Ben uses a menu and rolls again: wasabi.', who: 1, dish: null },
+  ]);
 });
 
-test('the points are left to the bill', () => {
-  expect(narrator.sentences([{ event: 'round-score', who: 0, points: 5, total: 5 }])).toEqual([]);
+test('an event can be drawn itself', () => {
+  expect(narrator.lines([{ event: 'boat', who: 1 }])).toEqual([
+    { text: 'Ahoy! Ben has the boat.', who: 1, dish: 'boat' },
+  ]);
+});
+
+test('what is told with another event, or by the bill, is not told again', () => {
+  expect(narrator.sentences([{ event: 'round-score', who: 0, points: 5, total: 5, told: [] }])).toEqual([]);
 });
 
 test('the end names winners, and says when puddings decided', () => {

@@ -8,14 +8,12 @@ export interface PyramidCard {
   free: boolean;
 }
 
-/** The rows from the top; null is an empty place. Card i of a row is covered by cards i and i + 1 of the next. */
-export function cardsOfPyramid({ pyramid }: BattleView): (PyramidCard | null)[][] {
+/** The rows from the top; null is an empty place. */
+export function cardsOfPyramid({ pyramid, free }: BattleView): (PyramidCard | null)[][] {
   return pyramid.map((row, r) =>
     row.map((card, i) => {
-      if (card === null) return null;
-      const below = pyramid[r + 1] ?? [];
-      const free = (below[i] ?? null) === null && (below[i + 1] ?? null) === null;
-      return { at: `${r + 1}.${i + 1}`, dish: card === '?' ? null : card, free };
+      const at = `${r + 1}.${i + 1}`;
+      return card === null ? null : { at, dish: card === '?' ? null : card, free: free.includes(at) };
     }),
   );
 }

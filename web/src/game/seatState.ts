@@ -7,7 +7,7 @@ export type State = 'ready' | 'choosing' | 'away' | 'minded';
 /** The state of a player; null where there is none to show. */
 export function stateOf(board: Board, who: number): State | null {
   const diner = board.diners[who];
-  if (board.view.over || !board.toMove.length || !diner || diner.kind === 'dummy') return null;
+  if (board.view.over || !board.toMove.length || !diner || diner.kind === 'extra') return null;
   if (diner.minded) return 'minded';
   const choosing = board.toMove.includes(who);
   if (choosing) return diner.online ? 'choosing' : 'away';

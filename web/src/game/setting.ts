@@ -2,11 +2,14 @@
 import { say } from '../lib/texts.svelte';
 import type { SettingChoice } from '../wire/wire.gen';
 
+/** The dessert of most games, which goes without saying. */
+const USUAL_DESSERT = 'pudding';
+
 /** The edition, and how the game differs from the usual one. */
 export function sayGame(setting: SettingChoice): string {
   return [
     say(`home.menu.${setting.menu}.name`),
-    setting.dessert && setting.dessert !== 'pudding' ? say(`dessert.${setting.dessert}.short`) : '',
+    setting.dessert && setting.dessert !== USUAL_DESSERT ? say(`dessert.${setting.dessert}.short`) : '',
     setting.variant ? say(`variant.${setting.variant}.short`) : '',
     setting.must_have_maki ? say('variant.must-have-maki.short') : '',
   ]

@@ -1,23 +1,20 @@
 // What a card is worth: in short for its corner and its group, in words for screen readers and buttons.
-import type { Gains } from './board';
-import { kind, number, stamp } from './dishes';
-import { amount, groupsOf, isNigiri, type Group } from './plates';
+import type { BattleBoard, DraftBoard, Gains } from './board';
+import { number } from './dishes';
+import { groupsOf, type Group } from './plates';
 import { say } from '../lib/texts.svelte';
-import type { BattleView, DraftView } from '../wire/view';
-import type { BillLine, DessertPrize, Ladder, Points } from '../wire/wire.gen';
+import type { BillLine, Points, Progress } from '../wire/wire.gen';
+
+/** What a group brings, and what it lacks: the bold line and the small one. */
+export type Tag = [string, string];
+
+/** The note beside a set that lacks nothing. */
+const COMPLETE = 'table.tag.done';
 
 /** The text in a card's corner. */
-export function stampOf(word: string, points: Points, players: number): string {
-  const sort = kind(word);
-  const ladder = points.card_ladders[sort];
-  if (ladder) return short(ladder);
-  if (sort === 'maki') return `${points.maki_first} / ${points.maki_second}`;
-  if (isNigiri(word)) return String(points.nigiri[word]);
-  if (word === 'wasabi') return `× ${points.wasabi_times}`;
-  if (word === 'chopsticks') return '1 + 1';
-  if (word === 'yogurt') return yogurtRange(points);
-  const prize = points.desserts[sort];
-  return stamp(word) ?? (prize ? prizeStamp(prize, players) : '');
+export function stampOf(word: string, { points, view }: DraftBoard): string {
+  const { two, more } = points.stamps;
+  return (view.scores.length === 2 ? two : more)[word] ?? '';
 }
 
 /** What a card or die would bring the reader, in words; empty for what they cannot take now. */
@@ -26,69 +23,54 @@ export function gainWords(word: string, gains: Gains): string {
   return gain ? say(`play.worth.${gain.code}`, gain.params) : '';
 }
 
-/** What a group brings, and what it lacks: the bold line and the small one. */
-export function tagOf(group: Group, points: Points, lines: readonly BillLine[]): [string, string] {
-  const n = amount(group);
-  const earned = (dish: string) =>
-    lines.filter((line) => line.dish === dish).reduce((all, line) => all + line.points, 0);
-  const ladder = group.kept ? undefined : points.card_ladders[group.sort];
-  if (ladder) return [say('ui.points', { n: climb(ladder, n) }), missing(ladder, n)];
-  switch (group.sort) {
+/** The groups of a player's plate, each with its tag. */
+export function plateGroups({ view, points, worth }: DraftBoard | BattleBoard, who: number): [Group, Tag][] {
+  const groups = groupsOf(view.plates[who] ?? [], view.on_wasabi[who] ?? [], view.desserts[who] ?? [], points);
+  const tagOf = (group: Group): Tag =>
+    group.kept
+      ? [dessertTag(group, points, view.dessert_amounts[who] ?? 0), say('table.tag.kept')]
+      : dishTag(group, points, worth[who] ?? []);
+  return groups.map((group) => [group, tagOf(group)]);
+}
+
+function dishTag({ sort, words }: Group, points: Points, lines: readonly BillLine[]): Tag {
+  const set = points.card_sets[sort]?.[words.length];
+  if (set) return [say('ui.points', { n: set.points }), set.note ? say(set.note.path, set.note.params) : ''];
+  switch (sort) {
     case 'dipped': {
-      const value = points.nigiri[group.words[0]!] ?? 0;
-      return [`${value} × ${points.wasabi_times} = ${value * points.wasabi_times}`, say('table.tag.dipped')];
+      const word = words[0]!;
+      return [`${points.nigiri[word]} × ${points.wasabi_times} = ${points.dipped[word]}`, say('table.tag.dipped')];
     }
     case 'nigiri':
-      return [say('ui.points', { n: group.words.reduce((all, word) => all + (points.nigiri[word] ?? 0), 0) }), ''];
-    case 'maki':
-      return [say('table.tag.maki', { n }), say('table.tag.maki-now', { n: earned('maki') })];
+      return [say('ui.points', { n: sum(words.map((word) => points.nigiri[word] ?? 0)) }), ''];
+    case 'maki': {
+      const earned = sum(lines.filter((line) => line.dish === sort).map((line) => line.points));
+      return [say('table.tag.maki', { n: sum(words.map(number)) }), say('table.tag.maki-now', { n: earned })];
+    }
     case 'wasabi':
       return [`× ${points.wasabi_times}`, say('table.tag.wasabi')];
     case 'chopsticks':
       return [say('table.tag.chopsticks'), say('table.tag.chopsticks-how')];
-    case 'tea':
-      return [group.words.map(number).sort().join(' '), say('table.tag.kept')];
-    case 'mochi':
-      return [say('table.tag.mochi', { n }), say('table.tag.kept')];
   }
-  return [String(n), say('table.tag.kept')];
+  return [String(words.length), ''];
 }
 
-/** The points for n of a dish. */
-export function climb(ladder: Ladder, n: number): number {
-  const { rungs, repeats } = ladder;
-  const top = rungs.at(-1) ?? 0;
-  if (!repeats) return rungs[Math.min(n, rungs.length) - 1] ?? 0;
-  return Math.floor(n / rungs.length) * top + (rungs[(n % rungs.length) - 1] ?? 0);
+/** Desserts in short: the numbers that make runs, how often a die was rolled, or how much there is. */
+function dessertTag({ sort, words }: Group, { desserts }: Points, amount: number): string {
+  if (desserts[sort]?.runs.length) return words.map(number).sort().join(' ');
+  return desserts[sort]?.die ? say('table.tag.mochi', { n: words.length }) : String(amount);
 }
 
-/** What the next ones of the dish would bring. */
-function missing(ladder: Ladder, n: number): string {
-  const { rungs, repeats } = ladder;
-  const size = rungs.length;
-  if (!repeats && n >= size) return '';
-  if (!repeats) return say('table.tag.next', { points: rungs[n] });
-  const begun = n % size;
-  if (!begun) return say('table.tag.done');
-  return say('table.tag.of', { n: begun, size });
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
 }
 
-function short({ rungs }: Ladder): string {
-  const onlyWhole = rungs.slice(0, -1).every((rung) => rung === 0);
-  return onlyWhole ? `${rungs.length} = ${rungs.at(-1)}` : rungs.join(' ');
+/** Whether so many of a dish make whole sets. */
+export function isComplete(set: Progress | undefined): boolean {
+  return set?.note?.path === COMPLETE;
 }
 
-function prizeStamp(prize: DessertPrize, players: number): string {
-  const loss = players === 2 ? prize.least_of_two : prize.least;
-  return loss ? `+${prize.most} −${loss}` : `+${prize.most}`;
-}
-
-function yogurtRange(points: Points): string {
-  const values = Object.keys(points.yogurt_values).map(Number);
-  return `${Math.min(...values)}–${Math.max(...values)}`;
-}
-
-/** The groups of a player's plate. */
-export function plateGroups(view: DraftView | BattleView, who: number): Group[] {
-  return groupsOf(view.plates[who] ?? [], view.desserts[who] ?? []);
+/** Whether the next ones of a dish would bring more. */
+export function isBegun(set: Progress | undefined): boolean {
+  return !!set?.note && !isComplete(set);
 }

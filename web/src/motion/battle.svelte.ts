@@ -1,6 +1,7 @@
 // Animations of sushi battle: a taken card flies to its plate, then the cards that it covered turn up.
 import type { BattleBoard } from '../game/board';
 import { playSound } from '../lib/sound';
+import { isDieRoll } from '../wire/events';
 import { lift, onNewEvents, plop, turnUp } from './animations.svelte';
 
 const FLIGHT = 320;
@@ -28,7 +29,7 @@ export function battleMotion(board: () => BattleBoard, root: () => HTMLElement):
         }
         playSound('flick');
         if (news.some((event) => event.event === 'play' && event.dipped)) playSound('plop');
-        if (news.some((event) => event.event === 'mochi')) playSound('dice');
+        if (news.some(isDieRoll)) playSound('dice');
       };
     },
   );

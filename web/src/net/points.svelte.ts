@@ -1,23 +1,28 @@
-// The numbers of the rules, fetched from the server once.
+// The facts and numbers of the rules, fetched from the server once.
 import { get } from './api';
 import type { Points } from '../wire/wire.gen';
 
 const AGAIN_AFTER = 3000;
 
 let known = $state.raw<Points | null>(null);
-let asked = false;
+let asked: Promise<Points> | null = null;
 
-/** The numbers of the rules; null until they are fetched. */
+/** The facts of the rules; null until they are fetched. */
 export function points(): Points | null {
-  if (!asked) void fetchPoints();
+  void fetchedPoints();
   return known;
 }
 
-async function fetchPoints(): Promise<void> {
-  asked = true;
+/** The facts of the rules, once they are fetched. */
+export function fetchedPoints(): Promise<Points> {
+  return (asked ??= fetchPoints());
+}
+
+async function fetchPoints(): Promise<Points> {
   try {
-    known = await get<Points>('/api/points');
+    return (known = await get<Points>('/api/points'));
   } catch {
-    setTimeout(fetchPoints, AGAIN_AFTER);
+    await new Promise((again) => setTimeout(again, AGAIN_AFTER));
+    return fetchPoints();
   }
 }

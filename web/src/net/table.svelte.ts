@@ -25,7 +25,7 @@ export type Game = Omit<GameInfo, 'view' | 'events' | 'events_from' | 'bill'> & 
 /** Why a player has lost the seat: the host gave it away, or the server no longer knows this browser. */
 export type Loss = 'removed' | 'lost';
 
-const VERSION = 2;
+const VERSION = 3;
 /** The close code for a browser that may not be at the table. */
 const NOT_INVITED = 4403;
 /** The close code of a connection that broke without a close frame. */

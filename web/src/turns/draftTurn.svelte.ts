@@ -4,59 +4,59 @@ import type { DraftView } from '../wire/view';
 
 interface Parts {
   mine: string[];
-  dummy: string | null;
+  extra: string | null;
 }
 
 /** A move in its parts: `wasabi+squid/tempura`. */
 export function parseMove(move: string): Parts {
-  const [own = '', dummy = null] = move.split('/');
-  return { mine: own.split('+'), dummy: dummy ?? null };
+  const [own = '', extra = null] = move.split('/');
+  return { mine: own.split('+'), extra: extra ?? null };
 }
 
-function formatMove(mine: string[], dummy: string | null): string {
-  return mine.join('+') + (dummy === null ? '' : `/${dummy}`);
+function formatMove(mine: string[], extra: string | null): string {
+  return mine.join('+') + (extra === null ? '' : `/${extra}`);
 }
 
 export class DraftTurn {
   /** Places in the hand that the player takes, in order. */
   mine = $state<number[]>([]);
-  /** The place of the dummy's card. */
-  dummyPlace = $state<number | null>(null);
-  /** Whether the next card that is tapped is for the dummy. */
-  forDummy = $state(false);
+  /** The place of the card for the extra plate. */
+  extraPlace = $state<number | null>(null);
+  /** Whether the next card that is tapped is for the extra plate. */
+  forExtra = $state(false);
   /** Whether the player takes one card although chopsticks would allow two. */
   justOne = $state(false);
 
   readonly hand: string[];
-  readonly needsDummy: boolean;
+  readonly needsExtra: boolean;
   readonly hasChopsticks: boolean;
   private readonly moves: Set<string>;
 
   constructor(view: DraftView, seat: number) {
     this.hand = view.hands[seat] ?? [];
     this.moves = new Set(view.moves);
-    this.needsDummy = view.moves.some((move) => move.includes('/'));
+    this.needsExtra = view.moves.some((move) => move.includes('/'));
     this.hasChopsticks = view.moves.some((move) => move.includes('+'));
-    this.justOne = this.needsDummy;
+    this.justOne = this.needsExtra;
     if (view.choice !== null) this.show(view.choice);
   }
 
   /** The move that is chosen so far, if it is a whole one. */
   get move(): string | null {
     if (!this.mine.length) return null;
-    const move = formatMove(this.words(this.mine), this.dummyPlace === null ? null : this.hand[this.dummyPlace]!);
+    const move = formatMove(this.words(this.mine), this.extraPlace === null ? null : this.hand[this.extraPlace]!);
     return this.moves.has(move) ? move : null;
   }
 
   /** Choose a card, or put it back. */
   tap(place: number): void {
-    if (this.forDummy) this.giveDummy(place);
+    if (this.forExtra) this.giveExtra(place);
     else this.takeMyself(place);
   }
 
   /** Choose exactly the cards of a move. */
   show(move: string): void {
-    const { mine, dummy } = parseMove(move);
+    const { mine, extra } = parseMove(move);
     const free = this.hand.map((word, place) => ({ word, place }));
     const take = (word: string) =>
       free.splice(
@@ -64,29 +64,29 @@ export class DraftTurn {
         1,
       )[0]!.place;
     this.mine = mine.map(take);
-    this.dummyPlace = dummy === null ? null : take(dummy);
-    this.justOne = this.needsDummy && mine.length === 1;
-    this.forDummy = false;
+    this.extraPlace = extra === null ? null : take(extra);
+    this.justOne = this.needsExtra && mine.length === 1;
+    this.forExtra = false;
   }
 
   /** Use chopsticks, or take one card. */
   useChopsticks(use: boolean): void {
     this.justOne = !use;
-    if (use) this.forDummy = false;
+    if (use) this.forExtra = false;
     else this.mine = this.mine.slice(0, 1);
   }
 
   /** Whether a card could be the second one. */
   couldFollow(place: number): boolean {
-    if (!this.hasChopsticks || this.justOne || this.forDummy || this.mine.length !== 1 || this.mine.includes(place))
+    if (!this.hasChopsticks || this.justOne || this.forExtra || this.mine.length !== 1 || this.mine.includes(place))
       return false;
     const start = formatMove(this.words([...this.mine, place]), null);
     return [...this.moves].some((move) => move === start || move.startsWith(`${start}/`));
   }
 
-  /** Where a card stands among the chosen: 1, 2, the dummy's, or nowhere. */
-  sign(place: number): 'first' | 'second' | 'dummy' | null {
-    if (this.dummyPlace === place) return 'dummy';
+  /** Where a card stands among the chosen: 1, 2, on the extra plate, or nowhere. */
+  sign(place: number): 'first' | 'second' | 'extra' | null {
+    if (this.extraPlace === place) return 'extra';
     return ([null, 'first', 'second'] as const)[this.mine.indexOf(place) + 1] ?? null;
   }
 
@@ -94,18 +94,18 @@ export class DraftTurn {
     return places.map((place) => this.hand[place]!);
   }
 
-  private giveDummy(place: number): void {
+  private giveExtra(place: number): void {
     this.mine = this.mine.filter((other) => other !== place);
-    this.dummyPlace = this.dummyPlace === place ? null : place;
-    this.forDummy = this.dummyPlace === null || this.mine.length > 0;
+    this.extraPlace = this.extraPlace === place ? null : place;
+    this.forExtra = this.extraPlace === null || this.mine.length > 0;
   }
 
   private takeMyself(place: number): void {
-    if (this.dummyPlace === place) this.dummyPlace = null;
+    if (this.extraPlace === place) this.extraPlace = null;
     if (this.mine.includes(place)) this.mine = this.mine.filter((other) => other !== place);
     else if (this.couldFollow(place) || (this.mine.length === 2 && !this.justOne)) this.mine = [this.mine[0]!, place];
     else this.mine = [place];
-    if (this.needsDummy && this.dummyPlace === null && this.mine.length && (this.justOne || this.mine.length === 2))
-      this.forDummy = true;
+    if (this.needsExtra && this.extraPlace === null && this.mine.length && (this.justOne || this.mine.length === 2))
+      this.forExtra = true;
   }
 }

@@ -9,7 +9,7 @@ const PAIRS = ['wasabi+squid', 'squid+wasabi', 'wasabi+tempura', 'tempura+wasabi
 function turnWith(moves: string[], choice: string | null = null): DraftTurn {
   const view: DraftView = {
     okawari: 'view',
-    format: 1,
+    format: 2,
     viewer: 0,
     menu: 'sushi-go-first',
     seats: 2,
@@ -20,11 +20,14 @@ function turnWith(moves: string[], choice: string | null = null): DraftTurn {
     turn: 1,
     scores: [0, 0],
     plates: [[], []],
+    on_wasabi: [[], []],
     desserts: [[], []],
+    dessert_amounts: [0, 0],
     discards: [],
     over: false,
     winners: [],
     hands: [HAND, []],
+    way: 'left',
     unseen: [0, 4],
     choice,
     returned: [0, 0],
@@ -91,21 +94,21 @@ describe('chopsticks', () => {
   });
 });
 
-describe('a player who controls the dummy', () => {
+describe('a player who controls the extra plate', () => {
   const moves = ['wasabi/squid', 'squid/wasabi', 'squid/squid', 'tempura/squid', 'wasabi/tempura'];
 
-  test('chooses their own card first, then the dummy’s', () => {
+  test('chooses their own card first, then the one for that plate', () => {
     const turn = turnWith(moves);
     turn.tap(0);
     expect(turn.move).toBeNull();
-    expect(turn.forDummy).toBe(true);
+    expect(turn.forExtra).toBe(true);
     turn.tap(1);
     expect(turn.move).toBe('wasabi/squid');
-    expect(signs(turn)).toEqual(['first', 'dummy', null, null]);
+    expect(signs(turn)).toEqual(['first', 'extra', null, null]);
   });
 
   test('sees both cards again after a reload', () => {
     const turn = turnWith(moves, 'squid/squid');
-    expect(signs(turn)).toEqual([null, 'first', null, 'dummy']);
+    expect(signs(turn)).toEqual([null, 'first', null, 'extra']);
   });
 });

@@ -1,7 +1,9 @@
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
 import type { RollBoard } from '../game/board';
+import { traitsOf } from '../game/traits';
 import type { GameEvent } from '../wire/events';
+import { POINTS } from '../wire/points.fixture';
 import type { RollView } from '../wire/view';
 import type { Problem } from '../wire/wire.gen';
 import { RollTurn } from './rollTurn.svelte';
@@ -9,7 +11,7 @@ import { RollTurn } from './rollTurn.svelte';
 const TOKENS = { pudding: 0, menu: 2, chopsticks: 2 };
 const VIEW: RollView = {
   okawari: 'view',
-  format: 1,
+  format: 2,
   viewer: 0,
   menu: 'sushi-roll',
   seats: 2,
@@ -27,6 +29,8 @@ const VIEW: RollView = {
     ['tempura', 'wasabi', 'maki3'],
   ],
   trays: [[], []],
+  on_wasabi: [[], []],
+  order: [0, 1],
   tokens: [TOKENS, TOKENS],
   supply: TOKENS,
   red: 0,
@@ -46,6 +50,8 @@ function sitDown(refusal: Problem | null = null) {
   };
   const board = (): RollBoard => ({
     view: VIEW,
+    points: POINTS,
+    traits: traitsOf(VIEW, POINTS),
     diners: [],
     me: 0,
     playing: true,

@@ -1,5 +1,10 @@
-/** An event of a game, by its name: the player whom it is about, and details that depend on the name. */
-export type GameEvent = { event: string; who?: number; [detail: string]: unknown };
+import type { Text } from './wire.gen';
+
+/**
+ * An event of a game, by its name: the player whom it is about, and details that depend on the name. It is told by the
+ * texts of `told`, or without that by `event.NAME` with its own details.
+ */
+export type GameEvent = { event: string; who?: number; told?: Text[]; [detail: string]: unknown };
 
 /** Events that the server sent; the schema of the messages leaves them open. */
 export function asEvents(values: Record<string, unknown>[]): GameEvent[] {
@@ -8,5 +13,12 @@ export function asEvents(values: Record<string, unknown>[]): GameEvent[] {
 }
 
 function isEvent(value: Record<string, unknown>): value is GameEvent {
-  return typeof value.event === 'string' && (value.who === undefined || typeof value.who === 'number');
+  return (
+    typeof value.event === 'string' &&
+    (value.who === undefined || typeof value.who === 'number') &&
+    (value.told === undefined || Array.isArray(value.told))
+  );
 }
+
+/** Whether a player's die was rolled for a dessert. */
+export const isDieRoll = ({ event }: GameEvent): boolean => event === 'mochi';

@@ -11,7 +11,7 @@ import numpy as np
 
 from okawari.bots.coach.ideas import sift
 from okawari.bots.coach.reasons import Reason, Weigher, in_words
-from okawari.bots.coach.tasting import Estimate, Tasting, Trials, estimate
+from okawari.bots.coach.sampling import Estimate, Sampler, Trials, estimate
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.game import BadFile, Move, Setting, View
 from okawari.game.notation import notation_for
@@ -27,9 +27,9 @@ SOLVED_CARDS = 8
 class Advice:
     """What to think of a move.
 
-    `margin` is the expected final total less that of the best other player; in sushi golf it is turned around, so that
-    more is better there, too. `win` is the chance to win, a shared win counted as a share. The errors are half the
-    width of a 95 % interval.
+    `margin` is the expected final total less that of the best other player; where the lowest total wins it is turned
+    around, so that more is better there, too. `win` is the chance to win, a shared win counted as a share. The errors
+    are half the width of a 95 % interval.
     """
 
     move: Move
@@ -143,11 +143,11 @@ class Study:
         assert view.seat is not None
         self.view, self.seat = view, view.seat
         deadline = None if seconds is None else time.perf_counter() + seconds
-        tasting = Tasting(view, seed, deadline)
+        sampler = Sampler(view, seed, deadline)
         self.solution = solution_of(view, seconds)
-        sifted = sift(tasting, budget, (*spared, *self._solved_best()))
+        sifted = sift(sampler, budget, (*spared, *self._solved_best()))
         self.glance = sifted.glance
-        self.trials = tasting.trials(sifted.moves, sifted.games)
+        self.trials = sampler.trials(sifted.moves, sifted.games)
         self.weigher = Weigher(view, self.trials)
 
     def _solved_best(self) -> list[Move]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from okawari.bots.coach.tasting import Tasting, Trials
+from okawari.bots.coach.sampling import Sampler, Trials
 from okawari.game import Move, View
 from okawari.game.notation import SEAT_LETTERS
 
@@ -27,26 +27,26 @@ class Sifted:
     glance: Trials | None = None
 
 
-def sift(tasting: Tasting, games: int, spared: Collection[Move] = ()) -> Sifted:
+def sift(sampler: Sampler, games: int, spared: Collection[Move] = ()) -> Sifted:
     """Choose the moves to look into, by a glance at all of them where they are many.
 
     Spared moves are looked into whatever they look like.
     """
-    moves = ideas(tasting.view, spared)
-    if tasting.view.setting.doors.name == "roll":
-        return _sift_dice(tasting, moves, games, spared)
+    moves = ideas(sampler.view, spared)
+    if sampler.view.setting.table_kind == "roll":
+        return _sift_dice(sampler, moves, games, spared)
     if len(moves) <= MOST_CARDS:
         return Sifted(moves, games)
-    glance = tasting.trials(moves, int(games * GLANCE))
+    glance = sampler.trials(moves, int(games * GLANCE))
     chosen = {*glance.ranked()[:MOST_CARDS], *spared}
     return Sifted([move for move in moves if move in chosen], games - int(games * GLANCE), glance)
 
 
-def _sift_dice(tasting: Tasting, moves: list[Move], games: int, spared: Collection[Move]) -> Sifted:
+def _sift_dice(sampler: Sampler, moves: list[Move], games: int, spared: Collection[Move]) -> Sifted:
     left = games
     for most in MOST_TOKENS:
         if any(len(group) > most for group in _by_token(moves)):
-            glance = tasting.trials(moves, int(games * GLANCE))
+            glance = sampler.trials(moves, int(games * GLANCE))
             left -= int(games * GLANCE)
             moves = _best_of_each_token(glance.ranked(), most, spared)
     return Sifted(moves, left)
@@ -54,7 +54,7 @@ def _sift_dice(tasting: Tasting, moves: list[Move], games: int, spared: Collecti
 
 def ideas(view: View, spared: Collection[Move] = ()) -> list[Move]:
     """Every legal move; in Sushi Roll one of those that come to the same."""
-    if view.setting.doors.name != "roll":
+    if view.setting.table_kind != "roll":
         return list(view.moves)
     different: dict[tuple[object, ...], Move] = {}
     for move in (*spared, *view.moves):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from okawari.bots.coach.ideas import dice_of
-from okawari.bots.coach.tasting import Estimate, Trials, estimate, estimates
+from okawari.bots.coach.sampling import Estimate, Trials, estimate, estimates
 from okawari.bots.coach.trials import DISHES, LEAST
 from okawari.game import Move, View
 from okawari.game.notation import letter
@@ -110,8 +110,8 @@ class Weigher:
     def __init__(self, view: View, trials: Trials) -> None:
         assert view.seat is not None
         self.view, self.seat, self.trials = view, view.seat, trials
-        self.golf = view.setting.variant == "golf"
-        self.dessert = view.setting.dessert or "pudding"
+        self.lowest_wins = view.setting.variant_rules.lowest_wins
+        self.dessert = view.setting.dessert_rules.word
 
     def reasons(self, move: Move) -> list[Reason]:
         """Why a move is better or worse than the others are on average."""
@@ -145,7 +145,7 @@ class Weigher:
 
     def _for_later(self, taken: list[str], total: Estimate) -> Reason | None:
         """What brings nothing itself is good for all that comes of it, if anything does."""
-        if self.golf or not total.certain or total.value < WORTH_A_WORD:
+        if self.lowest_wins or not total.certain or total.value < WORTH_A_WORD:
             return None
         if taken == ["chopsticks"]:
             return _reason("chopsticks-for-later", total)
@@ -159,7 +159,7 @@ class Weigher:
         dessert = DISHES.index(self.dessert)
         merged[:, :, dessert] += merged[:, :, LEAST]
         merged[:, :, LEAST] = 0
-        more, less = ("golf-gives", "golf-spares") if self.golf else ("gives", "denies")
+        more, less = _LOWEST_WINS["others"] if self.lowest_wins else ("gives", "denies")
         return [
             _reason(more if change.value > 0 else less, change, who=who, dish=self._named(dish))
             for who in range(self.view.setting.seats)
@@ -193,7 +193,7 @@ class Weigher:
     @cached_property
     def _takers(self) -> list[Taker]:
         """For every card that can be taken alone and would help somebody else: the first move that takes it."""
-        if self.view.setting.doors.name == "roll" or self.golf:
+        if self.view.setting.table_kind == "roll" or self.lowest_wins:
             return []
         takers: dict[str, Taker] = {}
         for column, move in enumerate(self.trials.moves):
@@ -205,7 +205,7 @@ class Weigher:
     @cached_property
     def _neighbour(self) -> int:
         """Who chooses next from what is left."""
-        if self.view.setting.doors.name == "battle":
+        if self.view.setting.table_kind == "battle":
             return 1 - self.seat
         return (self.seat + int(draft.way(self.view.record[0]))) % self.view.setting.seats
 
@@ -213,15 +213,15 @@ class Weigher:
         return self.dessert if dish == "least" else dish
 
     def _own_code(self, dish: str, points: float, taken: Sequence[str]) -> str:
-        if self.golf:
-            return "golf-takes" if points > 0 else "golf-avoids"
         gained = points > 0
+        if self.lowest_wins:
+            return _LOWEST_WINS["own"][not gained]
+        if dish == self.dessert:
+            return _RUNS[not gained] if self.view.setting.dessert_rules.runs else _CONTEST[not gained]
         if dish in _STANDINGS:
             return _STANDINGS[dish][not gained]
         if not gained:
             return "less"
-        if dish == "tea":
-            return "tea"
         return self._from_cards(dish, [card for card in taken if dish_of(card) == dish])
 
     def _from_cards(self, dish: str, cards: Sequence[str]) -> str:
@@ -242,17 +242,19 @@ class Weigher:
 
     def _completes(self, dish: str, n: int) -> bool:
         """Whether a set is full with so many more of a dish."""
-        ladders = ROLL_LADDERS if self.view.setting.doors.name == "roll" else CARD_LADDERS
+        ladders = ROLL_LADDERS if self.view.setting.table_kind == "roll" else CARD_LADDERS
         size, before = len(ladders[dish].rungs), self.view.plates[self.seat].count(dish)
         return (before + n) // size > before // size
 
 
-#: Where only the standing counts: the code of a gain, and that of a loss.
+#: Where the lowest total wins: the code of a gain and that of a loss, on one's own plate and on another's.
+_LOWEST_WINS = {"own": ("golf-takes", "golf-avoids"), "others": ("golf-gives", "golf-spares")}
+#: The same for a dessert with a prize for the most of it, and for one with runs.
+_CONTEST = ("dessert-most", "dessert-behind")
+_RUNS = ("tea", "less")
+#: The same where only the standing counts.
 _STANDINGS = {
     "maki": ("maki-gained", "maki-lost"),
-    "pudding": ("dessert-most", "dessert-behind"),
-    "yogurt": ("dessert-most", "dessert-behind"),
-    "mochi": ("dessert-most", "dessert-behind"),
     "least": ("dessert-safe", "dessert-fewest"),
     "squishy": ("squishy-gained", "squishy-lost"),
     "tokens": ("tokens-kept", "tokens-spent"),
@@ -278,7 +280,7 @@ def dish_of(card: str) -> str:
 
 def cards_of(view: View, move: Move) -> list[str]:
     """What a move puts on one's own plate; nothing for re-rolls and swaps."""
-    kind = view.setting.doors.name
+    kind = view.setting.table_kind
     if kind == "draft":
         return move.text.partition("/")[0].split("+")
     if kind == "battle":

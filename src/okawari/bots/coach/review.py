@@ -10,7 +10,7 @@ from typing import Any
 
 from okawari.bots.coach.explanation import Study
 from okawari.bots.coach.reasons import Reason, in_words
-from okawari.bots.coach.tasting import Estimate, estimate
+from okawari.bots.coach.sampling import Estimate, estimate
 from okawari.game import Game, Move, Record, Setting, View
 
 #: Imagined games for each decision of the first pass, and how many times as many for the doubtful ones.

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from okawari.bots import taste
+from okawari.bots import heuristic
 from okawari.rules import battle, draft, events, roll
-from okawari.rules.host import quick_below
+from okawari.rules.dealer import quick_below
 from okawari.rules.kernel import kernels_of
+from okawari.rules.mixing import stream_at
 
 # These kernels call those of the other players, so a change of any player must compile them anew.
 kernel = kernels_of(Path(__file__).parents[1])
@@ -26,58 +27,53 @@ SQUISHY, LEAST = DISHES.index("squishy"), DISHES.index("least")
 WHIMS = 25
 
 _CHOICE, _OUTCOME, _DICE = range(3)
-_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX = np.uint64(0xBF58476D1CE4E5B9)
-_S29 = np.uint64(29)
 
 
 @kernel
-def set_luck(host, luck, table, step):
+def set_luck(dealer, luck, table, step):
     """Let the luck of a step of a turn be the same whenever this table comes to it."""
     moment = (np.int64(table.round_no) * 64 + table.turn) * 64 + step
-    word = (np.uint64(luck) + _GOLDEN * np.uint64(moment)) * _MIX
-    word = (word ^ (word >> _S29)) * _GOLDEN
-    host.stream = word ^ (word >> _S29)
+    dealer.stream = stream_at(luck, moment)
 
 
 @kernel
-def by_whim(host):
+def by_whim(dealer):
     """Whether somebody chooses just anything."""
-    return quick_below(host, 100) < WHIMS
+    return quick_below(dealer, 100) < WHIMS
 
 
 @kernel
-def add_up(host, bill):
-    """Add the points that the host has told of to a bill, by plate and dish."""
-    for n in range(host.told):
-        row = host.events[n]
+def add_up(dealer, bill):
+    """Add the points of the recorded events to a bill, by plate and dish, and forget the events."""
+    for n in range(dealer.event_count):
+        row = dealer.events[n]
         if row[0] == events.LINE:
             bill[row[1], LEAST if row[3] < 0 else row[2]] += row[3]
         elif row[0] == events.TAKE_SQUISHY:
             bill[row[1], SQUISHY] += row[2]
-    host.told = 0
+    dealer.event_count = 0
 
 
 @kernel
-def choose_card(table, host, seat, liking, out):
+def choose_card(table, dealer, seat, weights, out):
     """What somebody chooses in drafting."""
-    if by_whim(host):
-        return np.int64(draft.random_move(table, host, seat))
-    return taste.draft_move(table, host, seat, liking, out)
+    if by_whim(dealer):
+        return np.int64(draft.random_move(table, dealer, seat))
+    return heuristic.draft_move(table, dealer, seat, weights, out)
 
 
 @kernel
-def choose_from_pyramid(table, host, seat, liking, out):
+def choose_from_pyramid(table, dealer, seat, weights, out):
     """What somebody takes in sushi battle."""
-    if by_whim(host):
-        return np.int64(battle.random_move(table, host, seat))
-    return taste.battle_move(table, host, seat, liking, out)
+    if by_whim(dealer):
+        return np.int64(battle.random_move(table, dealer, seat))
+    return heuristic.battle_move(table, dealer, seat, weights, out)
 
 
 @kernel
-def try_draft(roots, luck, work, hosts, seat, moves, liking, out, bills, points, winners):
+def try_draft(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
     """Try each move of a seat on each table of drafting."""
-    host = hosts[0]
+    dealer = dealers[0]
     for i in range(roots.size):
         for k in range(moves.size):
             work[0] = roots[i]
@@ -85,42 +81,42 @@ def try_draft(roots, luck, work, hosts, seat, moves, liking, out, bills, points,
             table.choices[seat] = moves[k]
             table.waiting &= ~(1 << seat)
             while not table.over:
-                set_luck(host, luck[i], table, _CHOICE)
+                set_luck(dealer, luck[i], table, _CHOICE)
                 for other in range(table.seats):
                     if table.waiting >> other & 1:
-                        table.choices[other] = choose_card(table, host, other, liking, out)
-                set_luck(host, luck[i], table, _OUTCOME)
-                draft.resolve(table, host)
-                add_up(host, bills[i, k])
+                        table.choices[other] = choose_card(table, dealer, other, weights, out)
+                set_luck(dealer, luck[i], table, _OUTCOME)
+                draft.resolve(table, dealer)
+                add_up(dealer, bills[i, k])
             points[i, k] = table.points
             winners[i, k] = table.winners
 
 
 @kernel
-def try_battle(roots, luck, work, hosts, seat, moves, liking, out, bills, points, winners):
+def try_battle(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
     """Try each move of a seat on each table of sushi battle."""
-    host = hosts[0]
+    dealer = dealers[0]
     for i in range(roots.size):
         for k in range(moves.size):
             work[0] = roots[i]
             table = work[0]
             move = np.int64(moves[k])
             while True:
-                set_luck(host, luck[i], table, _OUTCOME)
-                battle.take(table, host, move)
-                add_up(host, bills[i, k])
+                set_luck(dealer, luck[i], table, _OUTCOME)
+                battle.take(table, dealer, move)
+                add_up(dealer, bills[i, k])
                 if table.over:
                     break
-                set_luck(host, luck[i], table, _CHOICE)
-                move = choose_from_pyramid(table, host, np.int64(table.to_move), liking, out)
+                set_luck(dealer, luck[i], table, _CHOICE)
+                move = choose_from_pyramid(table, dealer, np.int64(table.to_move), weights, out)
             points[i, k] = table.points
             winners[i, k] = table.winners
 
 
 @kernel
-def try_roll(roots, luck, work, hosts, seat, moves, liking, out, bills, points, winners):
+def try_roll(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
     """Try each move of a seat on each table of Sushi Roll. The dice have whims enough of their own."""
-    host = hosts[0]
+    dealer = dealers[0]
     for i in range(roots.size):
         for k in range(moves.size):
             work[0] = roots[i]
@@ -129,12 +125,12 @@ def try_roll(roots, luck, work, hosts, seat, moves, liking, out, bills, points, 
             spent = 0
             while True:
                 spent = 0 if roll.is_keep(move) else spent + 1
-                set_luck(host, luck[i], table, _DICE + 8 * np.int64(table.to_move) + min(spent, 7))
-                roll.act(table, host, move)
-                add_up(host, bills[i, k])
+                set_luck(dealer, luck[i], table, _DICE + 8 * np.int64(table.to_move) + min(spent, 7))
+                roll.act(table, dealer, move)
+                add_up(dealer, bills[i, k])
                 if table.over:
                     break
-                set_luck(host, luck[i], table, _CHOICE)
-                move = taste.roll_move(table, host, np.int64(table.to_move), liking, out)
+                set_luck(dealer, luck[i], table, _CHOICE)
+                move = heuristic.roll_move(table, dealer, np.int64(table.to_move), weights, out)
             points[i, k] = table.points
             winners[i, k] = table.winners

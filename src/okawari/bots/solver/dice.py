@@ -18,11 +18,11 @@ from okawari.bots.tree import WIN
 from okawari.game import Move, Position, View
 from okawari.game.view import legal_moves
 from okawari.rules import roll
+from okawari.rules.dealer import QUICK
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, FACE_WORDS, MENU_TOKEN, SIDES
-from okawari.rules.doors import new_host
-from okawari.rules.host import QUICK
 from okawari.rules.kernel import kernels_of
 from okawari.rules.points import ROUNDS
+from okawari.rules.table_kernels import new_dealer
 from okawari.rules.tables import DIE_FACES
 
 # These kernels call those of the other players, so a change of any player must compile them anew.
@@ -53,7 +53,7 @@ class Study(NamedTuple):
     """Room to calculate in."""
 
     work: np.ndarray
-    host: np.ndarray
+    dealer: np.ndarray
     #: Values of states in which both still have a die, by both faces and the mover's tokens.
     both: np.ndarray
     #: Values of states in which one has: by what the other had and kept, and by its own face and menus.
@@ -93,7 +93,7 @@ def die_of(table, seat):
 def act(study, depth, move):
     """Play a move on the next table."""
     study.work[depth + 1] = study.work[depth]
-    roll.act(study.work[depth + 1], study.host[0], move)
+    roll.act(study.work[depth + 1], study.dealer[0], move)
 
 
 @kernel
@@ -270,7 +270,7 @@ def _study(row: Any, outlook: np.ndarray, *, to_win: bool) -> Study:
     work[0] = row
     return Study(
         work=work,
-        host=new_host(QUICK),
+        dealer=new_dealer(QUICK),
         both=np.full((_FACES, _FACES, menus, chopsticks), np.nan),
         alone=np.full((_FACES, menus, chopsticks, _FACES, max(menus, others)), np.nan),
         outlook=outlook,

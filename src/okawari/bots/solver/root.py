@@ -6,16 +6,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from okawari.bots.solver.book import (
-    BREWED,
+from okawari.bots.solver.payoffs import (
+    BY_AMOUNT,
+    BY_DIE,
+    BY_RUNS,
     EVEN,
-    PRICED,
-    RACED,
-    ROLLED,
+    PRICE_ONLY,
     SIZES,
-    SQUISHED,
+    VALUE_SORTS,
+    WITH_SQUISHY,
     lay_bare,
-    write_book,
+    write_payoffs,
 )
 from okawari.bots.solver.state import (
     BLANK,
@@ -29,8 +30,9 @@ from okawari.bots.solver.state import (
 )
 from okawari.rules import draft, scoring
 from okawari.rules.counts import BITS, count
-from okawari.rules.dishes import CHOPSTICKS, DESSERT, DUMPLING, SASHIMI, TEMPURA, YOGURT_VALUES
-from okawari.rules.menus import GOLF
+from okawari.rules.dishes import CHOPSTICKS, DESSERT, DUMPLING, SASHIMI, TEMPURA
+from okawari.rules.plates import dessert_amount
+from okawari.rules.tables import VALUE_COUNTS
 
 
 class State(NamedTuple):
@@ -45,9 +47,9 @@ class State(NamedTuple):
 
 
 class Root(NamedTuple):
-    """Where a search begins: the book, the reduced state, and the margin that is certain already."""
+    """Where a search begins: the payoffs, the reduced state, and the margin that is certain already."""
 
-    book: np.ndarray
+    payoffs: np.ndarray
     state: State
     held: int
     banked: float
@@ -56,14 +58,14 @@ class Root(NamedTuple):
 def root_of(table: np.ndarray, price: float) -> Root:
     """The root for a table of two with open hands."""
     row = table[0]
-    book = write_book(row, price)
+    payoffs = write_payoffs(row, price)
     plates = [_plate(row, seat) for seat in range(2)]
     hands = [int(hand) for hand in row["hands"][:2]]
     held = int(row["held"])
-    reduced = reduce(book[0], *hands, *plates, _maki(row), _dessert(row, int(book["mode"][0])), held)
-    sign = -1.0 if int(row["variant"]) == GOLF else 1.0
+    reduced = reduce(payoffs[0], *hands, *plates, _maki(row), _dessert(row, int(payoffs["mode"][0])), held)
+    sign = float(scoring.standing(row, 1))
     mine, other = lay_bare(row)
-    return Root(book, State(*map(int, reduced[1:])), held, sign * (mine - other) + float(reduced[0]))
+    return Root(payoffs, State(*map(int, reduced[1:])), held, sign * (mine - other) + float(reduced[0]))
 
 
 def _plate(row: Any, seat: int) -> int:
@@ -84,28 +86,28 @@ def _maki(row: Any) -> int:
 
 def _dessert(row: Any, mode: int) -> int:
     """The dessert as the search writes it."""
-    if mode == PRICED:
+    if mode == PRICE_ONLY:
         return 0
-    if mode == BREWED:
-        mine, other = (int(scoring.tea_index(row, seat)) for seat in range(2))
+    if mode == BY_RUNS:
+        mine, other = (int(scoring.run_index(row, seat)) for seat in range(2))
         return mine | other << 8
-    mine, other = (int(scoring.helpings(row, seat)) for seat in range(2))
-    if mode == ROLLED:
+    mine, other = (int(dessert_amount(row, seat)) for seat in range(2))
+    if mode == BY_DIE:
         return mine | other << 3
     difference = mine - other + EVEN
-    if mode == RACED:
+    if mode == BY_AMOUNT:
         return difference
-    if mode == SQUISHED:
+    if mode == WITH_SQUISHY:
         return difference | (int(row["squishy"]) + 1) << 7
-    return difference | _frozen(row) << 7
+    return difference | _values_left(row) << 7
 
 
-def _frozen(row: Any) -> int:
-    """How many yogurts of each value can still thaw, three bits each."""
+def _values_left(row: Any) -> int:
+    """How many dessert cards of each value can still be played, three bits each."""
     pool = 0
-    for sort, n in enumerate(YOGURT_VALUES.values()):
-        thawed = sum(int(count(int(cards), DESSERT + sort)) for cards in row["desserts"][:2])
-        pool |= (n - thawed) << (3 * sort)
+    for sort, n in enumerate(VALUE_COUNTS[int(row["dessert"])][:VALUE_SORTS].tolist()):
+        played = sum(int(count(int(cards), DESSERT + sort)) for cards in row["desserts"][:2])
+        pool |= (n - played) << (3 * sort)
     return pool
 
 

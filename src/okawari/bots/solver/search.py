@@ -16,7 +16,8 @@ from okawari.bots.solver.state import (
     NO_SECOND,
     SETTLED,
     W_AT,
-    helping_of,
+    add_desserts,
+    dessert_code,
     icons_of,
     mirror_dessert,
     mirror_maki,
@@ -25,30 +26,26 @@ from okawari.bots.solver.state import (
     serve,
     settle_dessert,
     settle_maki,
-    taste,
 )
 from okawari.rules.counts import count, nth, some, total
 from okawari.rules.dishes import CHOPSTICKS, EGG, KINDS, SQUID, WASABI
 from okawari.rules.kernel import kernels_of
+from okawari.rules.mixing import splitmix
 
 kernel = kernels_of(Path(__file__).parent)
 
 #: What is known of a move before the other's: cards, the hand and plate after it, maki icons, desserts.
-FIRST, SECOND, HAND, PLATE, ICONS, HELPING = range(6)
+FIRST, SECOND, HAND, PLATE, ICONS, DESSERT_PART = range(6)
 #: The counters of a search.
 STOP, NODES, MIXED, BACKWARD = range(4)
 #: Places in the table that a state may take.
 _TRIES = 4
 
-_M1 = np.uint64(0xBF58476D1CE4E5B9)
-_M2 = np.uint64(0x94D049BB133111EB)
-_S27, _S30, _S31 = np.uint64(27), np.uint64(30), np.uint64(31)
-
 
 class Room(NamedTuple):
     """All that one thread works with."""
 
-    book: np.ndarray
+    payoffs: np.ndarray
     desk: Desk
     #: For each depth and player, the moves and the points that they bring at once.
     moves: np.ndarray
@@ -58,20 +55,12 @@ class Room(NamedTuple):
     counters: np.ndarray
 
 
-def new_room(book: np.ndarray, table: np.ndarray, *, backward: bool) -> Room:
+def new_room(payoffs: np.ndarray, table: np.ndarray, *, backward: bool) -> Room:
     """A room for one thread, which goes through the moves from the first on or from the last."""
     counters = np.zeros(4, np.int64)
     counters[BACKWARD] = backward
     moves, gains = np.zeros((DEPTHS, 2, MOST, 6), np.int64), np.zeros((DEPTHS, 2, MOST))
-    return Room(book, matrix.new_desk(), moves, gains, table, counters)
-
-
-@kernel
-def mix(word):
-    """Stir a word; no two give the same."""
-    word = (word ^ (word >> _S30)) * _M1
-    word = (word ^ (word >> _S27)) * _M2
-    return word ^ (word >> _S31)
+    return Room(payoffs, matrix.new_desk(), moves, gains, table, counters)
 
 
 @kernel
@@ -93,13 +82,13 @@ def pack(plate0, plate1, maki, dessert, held):
 
 
 @kernel
-def look_up(table, hand1, rest, stirred):
+def look_up(table, hand1, rest, hashed):
     """The value of a state that was solved before: (whether it was, the value)."""
-    at = np.int64(stirred & np.uint64(table.shape[0] - 1))
+    at = np.int64(hashed & np.uint64(table.shape[0] - 1))
     for i in range(_TRIES):
         slot = at ^ i
         word = table[slot, 3]
-        if table[slot, 1] == rest and table[slot, 0] == hand1 and table[slot, 2] ^ word == stirred:
+        if table[slot, 1] == rest and table[slot, 0] == hand1 and table[slot, 2] ^ word == hashed:
             return True, as_value(word)
         if table[slot, 1] == np.uint64(0):
             break
@@ -107,9 +96,9 @@ def look_up(table, hand1, rest, stirred):
 
 
 @kernel
-def keep(table, hand1, rest, stirred, value):
+def keep(table, hand1, rest, hashed, value):
     """Remember the value of a state, in a free place or in the first one."""
-    at = np.int64(stirred & np.uint64(table.shape[0] - 1))
+    at = np.int64(hashed & np.uint64(table.shape[0] - 1))
     slot = at
     for i in range(_TRIES):
         if table[at ^ i, 1] == np.uint64(0):
@@ -118,23 +107,23 @@ def keep(table, hand1, rest, stirred, value):
     word = as_word(value)
     table[slot, 0] = hand1
     table[slot, 1] = rest
-    table[slot, 2] = stirred ^ word
+    table[slot, 2] = hashed ^ word
     table[slot, 3] = word
 
 
 @kernel
 def write_move(room, depth, side, n, hand, plate, first, second):
     """Write down a move and what it does to its player; how many there are now."""
-    book = room.book[0]
-    gain, after = serve(book, plate, first)
-    icons, helping = icons_of(first), helping_of(book, first)
+    payoffs = room.payoffs[0]
+    gain, after = serve(payoffs, plate, first)
+    icons, helping = icons_of(first), dessert_code(payoffs, first)
     if first != BLANK:
         hand -= some(first)
     if second != NO_SECOND:
-        more, after = serve(book, after, second)
+        more, after = serve(payoffs, after, second)
         gain += more
         icons += icons_of(second)
-        helping += helping_of(book, second)
+        helping += dessert_code(payoffs, second)
         if second != BLANK:
             hand -= some(second)
         after -= 1 << C_AT
@@ -146,14 +135,14 @@ def write_move(room, depth, side, n, hand, plate, first, second):
     row[HAND] = hand
     row[PLATE] = after
     row[ICONS] = icons
-    row[HELPING] = helping
+    row[DESSERT_PART] = helping
     return n + 1
 
 
 @kernel
 def write_pair(room, depth, side, n, hand, plate, first, second):
     """Write down two cards in the orders that differ: (wasabi, nigiri) in both, two nigiri in the better one."""
-    book = room.book[0]
+    payoffs = room.payoffs[0]
     nigiri1 = EGG <= first <= SQUID
     nigiri2 = EGG <= second <= SQUID
     wasabi = plate >> W_AT & FIELD
@@ -161,8 +150,8 @@ def write_pair(room, depth, side, n, hand, plate, first, second):
         n = write_move(room, depth, side, n, hand, plate, first, second)
         return write_move(room, depth, side, n, hand, plate, second, first)
     if nigiri1 and nigiri2 and wasabi == 1:
-        dips1 = book.nigiri[1, first - EGG] + book.nigiri[0, second - EGG]
-        dips2 = book.nigiri[1, second - EGG] + book.nigiri[0, first - EGG]
+        dips1 = payoffs.nigiri[1, first - EGG] + payoffs.nigiri[0, second - EGG]
+        dips2 = payoffs.nigiri[1, second - EGG] + payoffs.nigiri[0, first - EGG]
         if dips2 > dips1:
             return write_move(room, depth, side, n, hand, plate, second, first)
     return write_move(room, depth, side, n, hand, plate, first, second)
@@ -200,33 +189,35 @@ def next_maki(maki, mine, other):
 
 
 @kernel
-def pass_on(book, mine, other, maki, dessert, held):
+def pass_on(payoffs, mine, other, maki, dessert, held):
     """The state after a turn, seen from the side that comes first: (points, sign of the value, the state).
 
     Two states in which the players have changed places are one.
     """
     maki = next_maki(maki, mine[ICONS], other[ICONS])
-    banked, h0, h1, p0, p1, m, d = reduce(book, other[HAND], mine[HAND], mine[PLATE], other[PLATE], maki, dessert, held)
+    banked, h0, h1, p0, p1, m, d = reduce(
+        payoffs, other[HAND], mine[HAND], mine[PLATE], other[PLATE], maki, dessert, held
+    )
     if h0 < h1 or (h0 == h1 and p0 <= p1):
         return banked, 1.0, h0, h1, p0, p1, m, d
-    return banked, -1.0, h1, h0, p1, p0, mirror_maki(m), mirror_dessert(book, d)
+    return banked, -1.0, h1, h0, p1, p0, mirror_maki(m), mirror_dessert(payoffs, d)
 
 
 @kernel
-def last_turn(book, hand0, hand1, plate0, plate1, maki, dessert):
+def last_turn(payoffs, hand0, hand1, plate0, plate1, maki, dessert):
     """What the last card of each hand brings: there is nothing to choose."""
     card0 = nth(hand0, 0) if hand0 else BLANK
     card1 = nth(hand1, 0) if hand1 else BLANK
-    gain0, _ = serve(book, plate0, card0)
-    gain1, _ = serve(book, plate1, card1)
+    gain0, _ = serve(payoffs, plate0, card0)
+    gain1, _ = serve(payoffs, plate1, card1)
     nothing = np.int64(0)
-    by_maki, _, _, _ = settle_maki(book, nothing, nothing, next_maki(maki, icons_of(card0), icons_of(card1)))
-    helping0, helping1 = helping_of(book, card0), helping_of(book, card1)
+    by_maki, _, _, _ = settle_maki(payoffs, nothing, nothing, next_maki(maki, icons_of(card0), icons_of(card1)))
+    dessert0, dessert1 = dessert_code(payoffs, card0), dessert_code(payoffs, card1)
     expected = 0.0
-    for outcome in range(outcomes_of(book, dessert, helping0, helping1)):
-        chance, sweet, after = taste(book, dessert, helping0, helping1, outcome)
+    for outcome in range(outcomes_of(payoffs, dessert, dessert0, dessert1)):
+        chance, sweet, after = add_desserts(payoffs, dessert, dessert0, dessert1, outcome)
         if chance > 0.0:
-            by_dessert, _, _, _ = settle_dessert(book, nothing, nothing, after)
+            by_dessert, _, _, _ = settle_dessert(payoffs, nothing, nothing, after)
             expected += chance * (sweet + by_dessert)
     return gain0 - gain1 + by_maki + expected
 
@@ -240,7 +231,7 @@ def value_of(room, depth, hand0, hand1, plate0, plate1, maki, dessert, held):
     if room.counters[STOP]:
         return 0.0
     room.counters[NODES] += 1
-    book, desk = room.book[0], room.desk
+    payoffs, desk = room.payoffs[0], room.desk
     rows, columns = desk.sizes[0, 0], desk.sizes[0, 1]  # at the root the moves have been written down before
     if depth:
         rows = write_moves(room, depth, 0, hand0, plate0, held)
@@ -253,25 +244,25 @@ def value_of(room, depth, hand0, hand1, plate0, plate1, maki, dessert, held):
             i, j = desk.wanted[depth, k, 0], desk.wanted[depth, k, 1]
             mine, other = room.moves[depth, 0, i], room.moves[depth, 1, j]
             gain = room.gains[depth, 0, i] - room.gains[depth, 1, j]
-            outcomes = outcomes_of(book, dessert, mine[HELPING], other[HELPING])
+            outcomes = outcomes_of(payoffs, dessert, mine[DESSERT_PART], other[DESSERT_PART])
             expected = 0.0
             for outcome in range(outcomes):
-                chance, sweet, after = taste(book, dessert, mine[HELPING], other[HELPING], outcome)
+                chance, sweet, after = add_desserts(payoffs, dessert, mine[DESSERT_PART], other[DESSERT_PART], outcome)
                 if chance == 0.0:
                     continue
-                banked, sign, h0, h1, p0, p1, m, d = pass_on(book, mine, other, maki, after, held - 1)
+                banked, sign, h0, h1, p0, p1, m, d = pass_on(payoffs, mine, other, maki, after, held - 1)
                 worth = sweet + banked
                 if held == 2:
-                    worth += sign * last_turn(book, h0, h1, p0, p1, m, d)
+                    worth += sign * last_turn(payoffs, h0, h1, p0, p1, m, d)
                 else:
                     word1, rest = np.uint64(h1), pack(p0, p1, m, d, held - 1)
-                    stirred = mix(np.uint64(h0) ^ mix(word1 ^ mix(rest)))
-                    found, future = look_up(room.table, word1, rest, stirred)
+                    hashed = splitmix(np.uint64(h0) ^ splitmix(word1 ^ splitmix(rest)))
+                    found, future = look_up(room.table, word1, rest, hashed)
                     if not found:
                         future = value_of(room, depth + 1, h0, h1, p0, p1, m, d, held - 1)
                         if room.counters[STOP]:
                             return 0.0
-                        keep(room.table, word1, rest, stirred, future)
+                        keep(room.table, word1, rest, hashed, future)
                     worth += sign * future
                 expected += chance * worth
             desk.entries[depth, i, j] = gain + expected

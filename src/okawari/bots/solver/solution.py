@@ -15,6 +15,7 @@ import numpy as np
 from okawari.bots.outlook import dessert_card_price
 from okawari.bots.solver import dice
 from okawari.bots.solver.matrix import Desk
+from okawari.bots.solver.payoffs import is_countable
 from okawari.bots.solver.refusals import NotOpen, OutOfTime
 from okawari.bots.solver.root import Root, cards_of, root_of
 from okawari.bots.solver.search import MIXED, NODES, STOP, Room, new_room, value_of, write_move
@@ -22,6 +23,7 @@ from okawari.game import Position, View
 from okawari.game.setting import Setting
 from okawari.game.view import legal_moves
 from okawari.rules.points import ROUNDS
+from okawari.rules.traits import DRAWS_NOTHING
 from okawari.texts import say
 
 #: The table of solved states has four times as many places for each card in hand, up to this power of 2; 32 bytes each.
@@ -38,8 +40,8 @@ class Solution:
     """A solved position.
 
     `value` is the expected margin of this round for `seat`: its points less the other's, with what lies on the plates
-    already, plus the dessert: at its price, and in the last round for what it brings. In sushi golf the margin is
-    turned around: more is better there, too.
+    already, plus the dessert: at its price, and in the last round for what it brings. Where the lowest total
+    wins, the margin is turned around: more is better there, too.
     """
 
     seat: int
@@ -94,7 +96,7 @@ def solve(
     >>> solution.value, solution.strategies[0]
     (2.0, {'squid': 1.0})
     """
-    if position.setting.doors.name == "roll":
+    if position.setting.table_kind == "roll":
         return _solve_dice(position, seat)
     _check(position)
     table = position.table() if isinstance(position, Position) else position.imagine()
@@ -152,12 +154,14 @@ def _announce_compiling() -> None:
 def _check(position: Position | View) -> None:
     """Refuse what is not open."""
     setting = position.setting
-    if setting.doors.name != "draft":
+    if setting.table_kind != "draft":
         raise NotOpen("solve-not-drafting")
     if setting.seats != 2:
         raise NotOpen("solve-two-players", seats=setting.seats)
-    if setting.variant in ("piles", "dummy"):
+    if setting.variant_rules.draws != DRAWS_NOTHING:
         raise NotOpen("solve-cards-to-draw")
+    if not is_countable(setting.dessert_rules):
+        raise NotOpen("solve-dessert", dessert=setting.dessert_rules.word)
     if isinstance(position, View) and any(position.unseen):
         raise NotOpen("solve-unseen", n=sum(position.unseen))
 
@@ -167,7 +171,7 @@ def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading
     end = time.perf_counter() + (math.inf if seconds is None else seconds)
     table = np.zeros((1 << min(_MOST_BITS, 4 + 2 * root.held), 4), np.uint64)
     threads = _THREADS if root.held > 6 else 1
-    rooms = [new_room(root.book, table, backward=bool(n)) for n in range(threads)]
+    rooms = [new_room(root.payoffs, table, backward=bool(n)) for n in range(threads)]
     finished: list[Room] = []
     done = threading.Event()
 
@@ -217,7 +221,7 @@ def _solution(
     sign = 1 if seat == 0 else -1
     value = root.banked + float(desk.values[0])
     points = [int(n) for n in table["points"][0, :2]]
-    lead = (points[0] - points[1]) * (-1 if setting.variant == "golf" else 1)
+    lead = (points[0] - points[1]) * setting.variant_rules.sign
     texts = [[move.text for move in own] for own in moves]
     mixes = [_mix(desk, side, len(texts[side])) for side in range(2)]
     entries = desk.entries[0, : len(texts[0]), : len(texts[1])]
@@ -257,5 +261,5 @@ def _worth(texts: list[str], worths: np.ndarray) -> dict[str, float]:
 def _note_code(setting: Setting, last: bool) -> str:
     """What the value stands for."""
     if last:
-        return "game-luck" if setting.dessert in ("yogurt", "mochi") else "game"
-    return "round-squishy" if setting.dessert == "strawberry" else "round"
+        return "game-luck" if setting.dessert_rules.has_luck else "game"
+    return "round-squishy" if setting.dessert_rules.squishy else "round"

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from okawari.bots.solver.book import (
-    BREWED,
+from okawari.bots.solver.payoffs import (
+    BY_AMOUNT,
+    BY_DIE,
+    BY_RUNS,
+    BY_VALUE,
     EVEN,
-    PRICED,
-    RACED,
-    ROLLED,
+    PRICE_ONLY,
     SIZES,
-    SQUISHED,
-    THAWED,
-    TOP_YOGURT,
+    VALUE_SORTS,
+    WITH_SQUISHY,
 )
 from okawari.rules.counts import BITS, count, some
 from okawari.rules.dishes import (
@@ -33,16 +33,14 @@ from okawari.rules.dishes import (
     EGG,
     KINDS,
     MAKI1,
-    MOCHI_FACES,
     SALMON,
     SASHIMI,
     SQUID,
-    STRAWBERRY_SYMBOLS,
     TEMPURA,
     WASABI,
 )
 from okawari.rules.kernel import kernels_of
-from okawari.rules.points import TEA_BASE
+from okawari.rules.points import RUN_BASE
 from okawari.rules.tables import MAKI_ICON_COUNTS
 
 kernel = kernels_of(Path(__file__).parent)
@@ -60,7 +58,7 @@ M1, M2, M3 = (int(n) for n in MAKI_ICON_COUNTS)
 ANY0, ANY1, SETTLED = 1 << 7, 1 << 8, 1 << 9
 _MAKI = 0xFFF << (BITS * MAKI1)
 _SAVOURY = (1 << (BITS * DESSERT)) - 1
-_TEA_STEPS = np.array([TEA_BASE**sort for sort in range(KINDS - DESSERT)])
+_RUN_STEPS = np.array([RUN_BASE**sort for sort in range(KINDS - DESSERT)])
 
 
 @kernel
@@ -79,25 +77,34 @@ def desserts_in(hand):
 
 
 @kernel
-def serve(book, plate, kind):
+def amount_in(payoffs, hand):
+    """How much dessert a hand holds."""
+    amount = np.int64(0)
+    for kind in range(DESSERT, KINDS):
+        amount += count(hand, kind) * payoffs.amounts[kind - DESSERT]
+    return amount
+
+
+@kernel
+def serve(payoffs, plate, kind):
     """Put a card on a plate: the points it brings at once, and the plate after it."""
     if kind >= DESSERT:
-        return (book.price if kind < BLANK else 0.0), plate
+        return (payoffs.price if kind < BLANK else 0.0), plate
     if kind <= SASHIMI:
         at = T_AT if kind == TEMPURA else S_AT
         size = T_SIZE if kind == TEMPURA else S_SIZE
         n = plate >> at & FIELD
         after = n + 1 if n + 1 < size else 0
-        return book.sets[kind, n], plate + ((after - n) << at)
+        return payoffs.sets[kind, n], plate + ((after - n) << at)
     if kind == DUMPLING:
         n = plate >> D_AT & FIELD
         if n >= D_TOP:
             return 0.0, plate
-        return book.sets[kind, n], plate + (1 << D_AT)
+        return payoffs.sets[kind, n], plate + (1 << D_AT)
     if EGG <= kind <= SQUID:
         if plate >> W_AT & FIELD:
-            return book.nigiri[1, kind - EGG], plate - (1 << W_AT)
-        return book.nigiri[0, kind - EGG], plate
+            return payoffs.nigiri[1, kind - EGG], plate - (1 << W_AT)
+        return payoffs.nigiri[0, kind - EGG], plate
     if kind == WASABI:
         return 0.0, plate + (1 << W_AT)
     if kind == CHOPSTICKS:
@@ -114,83 +121,83 @@ def icons_of(kind):
 
 
 @kernel
-def helping_of(book, kind):
-    """What a card adds to the desserts of a turn: four bits for how many, the rest for symbols or places of tea."""
+def dessert_code(payoffs, kind):
+    """What a card adds to the desserts of a turn: four bits for how many, the rest for its amount or place in runs."""
     if kind < DESSERT or kind >= BLANK:
         return np.int64(0)
-    if book.mode == SQUISHED:
-        return np.int64(1 | (kind - DESSERT + STRAWBERRY_SYMBOLS) << 4)
-    if book.mode == BREWED:
-        return np.int64(1) | np.int64(_TEA_STEPS[kind - DESSERT]) << 4
+    if payoffs.mode == WITH_SQUISHY or payoffs.mode == BY_AMOUNT:
+        return np.int64(1) | payoffs.amounts[kind - DESSERT] << 4
+    if payoffs.mode == BY_RUNS:
+        return np.int64(1) | np.int64(_RUN_STEPS[kind - DESSERT]) << 4
     return np.int64(1)
 
 
 @kernel
-def outcomes_of(book, dessert, mine, other):
+def outcomes_of(payoffs, dessert, mine, other):
     """In how many ways the luck of a turn can fall."""
     if dessert == 0:
         return 1
-    if book.mode == THAWED:
-        return 3 ** ((mine & 15) + (other & 15))
-    if book.mode == ROLLED:
-        return (MOCHI_FACES if mine else 1) * (MOCHI_FACES if other else 1)
+    if payoffs.mode == BY_VALUE:
+        return VALUE_SORTS ** ((mine & 15) + (other & 15))
+    if payoffs.mode == BY_DIE:
+        return (payoffs.die_faces if mine else 1) * (payoffs.die_faces if other else 1)
     return 1
 
 
 @kernel
-def taste(book, dessert, mine, other, outcome):
+def add_desserts(payoffs, dessert, mine, other, outcome):
     """The desserts of a turn: how likely this outcome is, the points they bring at once, and the dessert after it."""
-    if book.mode == PRICED or (dessert == 0 and book.mode != BREWED) or mine + other == 0:
+    if payoffs.mode == PRICE_ONLY or (dessert == 0 and payoffs.mode != BY_RUNS) or mine + other == 0:
         return 1.0, 0.0, dessert
-    if book.mode == RACED:
-        return 1.0, 0.0, dessert + (mine & 15) - (other & 15)
-    if book.mode == SQUISHED:
-        return taste_strawberry(book, dessert, mine, other)
-    if book.mode == BREWED:
-        tea0, tea1 = dessert & 255, dessert >> 8
-        gain = book.tea[tea0 + (mine >> 4)] - book.tea[tea0] - book.tea[tea1 + (other >> 4)] + book.tea[tea1]
+    if payoffs.mode == BY_AMOUNT:
+        return 1.0, 0.0, dessert + (mine >> 4) - (other >> 4)
+    if payoffs.mode == WITH_SQUISHY:
+        return add_with_squishy(payoffs, dessert, mine, other)
+    if payoffs.mode == BY_RUNS:
+        runs, mine0, other0 = payoffs.runs, dessert & 255, dessert >> 8
+        gain = runs[mine0 + (mine >> 4)] - runs[mine0] - runs[other0 + (other >> 4)] + runs[other0]
         return 1.0, gain, dessert + (mine >> 4) + (other >> 4 << 8)
-    if book.mode == THAWED:
-        return thaw(dessert, mine & 15, other & 15, outcome)
+    if payoffs.mode == BY_VALUE:
+        return draw_values(payoffs, dessert, mine & 15, other & 15, outcome)
     die0, die1 = dessert & 7, dessert >> 3
     chance = 1.0
     if mine:
-        die0 = outcome % MOCHI_FACES + 1
-        outcome //= MOCHI_FACES
-        chance /= MOCHI_FACES
+        die0 = outcome % payoffs.die_faces + 1
+        outcome //= payoffs.die_faces
+        chance /= payoffs.die_faces
     if other:
         die1 = outcome + 1
-        chance /= MOCHI_FACES
+        chance /= payoffs.die_faces
     return chance, 0.0, die0 | die1 << 3
 
 
 @kernel
-def taste_strawberry(book, dessert, mine, other):
-    """Symbols are added, and the squishy may move."""
+def add_with_squishy(payoffs, dessert, mine, other):
+    """Amounts are added, and the squishy may move."""
     difference = (dessert & 127) - EVEN + (mine >> 4) - (other >> 4)
     holder = dessert >> 7
     ahead = 1 + (difference > 0) - (difference < 0)
-    tasted0, tasted1 = np.int64(mine > 0), np.int64(other > 0)
-    gain = book.squishy[ahead, tasted0, tasted1, holder]
-    holder = book.holder[ahead, tasted0, tasted1, holder]
+    played0, played1 = np.int64(mine > 0), np.int64(other > 0)
+    gain = payoffs.squishy[ahead, played0, played1, holder]
+    holder = payoffs.holder[ahead, played0, played1, holder]
     return 1.0, gain, difference + EVEN | holder << 7
 
 
 @kernel
-def thaw(dessert, mine, other, outcome):
-    """Yogurts thaw one after the other, from those that are left."""
+def draw_values(payoffs, dessert, mine, other, outcome):
+    """Values fall one after the other, from those that are left."""
     difference = dessert & 127
     pool = dessert >> 7
     chance = 1.0
     for i in range(mine + other):
-        sort = outcome % 3
-        outcome //= 3
+        sort = outcome % VALUE_SORTS
+        outcome //= VALUE_SORTS
         here = pool >> (3 * sort) & 7
         if here == 0:
             return 0.0, 0.0, dessert
         chance *= here / ((pool & 7) + (pool >> 3 & 7) + (pool >> 6 & 7))
         pool -= 1 << (3 * sort)
-        difference += sort + 1 if i < mine else -(sort + 1)
+        difference += payoffs.amounts[sort] if i < mine else -payoffs.amounts[sort]
     return chance, 0.0, difference | pool << 7
 
 
@@ -244,7 +251,7 @@ def settle_tools(hand0, hand1, plate0, plate1, held):
 
 
 @kernel
-def settle_maki(book, hand0, hand1, maki):
+def settle_maki(payoffs, hand0, hand1, maki):
     """Bank the maki when nothing can change their places: (points, hands, maki)."""
     if maki == SETTLED:
         return 0.0, hand0, hand1, maki
@@ -252,62 +259,60 @@ def settle_maki(book, hand0, hand1, maki):
     left = count(both, MAKI1) * M1 + count(both, MAKI1 + 1) * M2 + count(both, MAKI1 + 2) * M3
     difference = (maki & 127) - EVEN
     any0, any1 = maki >> 7 & 1, maki >> 8 & 1
-    if not book.zero_matters:
+    if not payoffs.zero_matters:
         any0 = any1 = 1
     ahead = 1 + (difference > 0) - (difference < 0)
     certain = left == 0 or (abs(difference) > left and (any0 & any1))
     if certain:
-        return book.maki[ahead, any0, any1], hand0 & ~_MAKI, hand1 & ~_MAKI, SETTLED
+        return payoffs.maki[ahead, any0, any1], hand0 & ~_MAKI, hand1 & ~_MAKI, SETTLED
     difference = min(max(difference, -left - 1), left + 1)
     return 0.0, hand0, hand1, difference + EVEN | any0 << 7 | any1 << 8
 
 
 @kernel
-def plain_desserts(book, hand):
+def plain_desserts(payoffs, hand):
     """A hand whose desserts are all alike, or nothing if they have no price."""
-    n = desserts_in(hand) if book.price != 0.0 else 0
+    n = desserts_in(hand) if payoffs.price != 0.0 else 0
     return (hand & _SAVOURY) + some(DESSERT, n)
 
 
 @kernel
-def settle_dessert(book, hand0, hand1, dessert):
+def settle_dessert(payoffs, hand0, hand1, dessert):
     """Bank the dessert when its outcome is certain: (points, hands, dessert)."""
     both = hand0 + hand1
     left = desserts_in(both)
-    if book.mode == BREWED:
+    if payoffs.mode == BY_RUNS:
         return 0.0, hand0, hand1, dessert if left else 0
     if dessert == 0:
-        return 0.0, plain_desserts(book, hand0), plain_desserts(book, hand1), dessert
+        return 0.0, plain_desserts(payoffs, hand0), plain_desserts(payoffs, hand1), dessert
     difference = (dessert & 127) - EVEN
     certain = left == 0
-    if book.mode == RACED:
-        certain |= abs(difference) > left
-    elif book.mode == THAWED:
-        certain |= abs(difference) > left * TOP_YOGURT
-    elif book.mode == ROLLED:
+    if payoffs.mode == BY_AMOUNT:
+        certain |= abs(difference) > amount_in(payoffs, both)
+    elif payoffs.mode == BY_VALUE:
+        certain |= abs(difference) > left * payoffs.top_amount
+    elif payoffs.mode == BY_DIE:
         difference = (dessert & 7) - (dessert >> 3)
-    elif book.mode == SQUISHED:
-        symbols = 0
-        for kind in range(DESSERT, KINDS):
-            symbols += count(both, kind) * (kind - DESSERT + STRAWBERRY_SYMBOLS)
-        certain |= abs(difference) > symbols and (dessert >> 7) == (1 if difference > 0 else 2)
+    elif payoffs.mode == WITH_SQUISHY:
+        amount = amount_in(payoffs, both)
+        certain |= abs(difference) > amount and (dessert >> 7) == (1 if difference > 0 else 2)
         if not certain:
-            difference = min(max(difference, -symbols - 1), symbols + 1)
+            difference = min(max(difference, -amount - 1), amount + 1)
             dessert = difference + EVEN | dessert >> 7 << 7
     if certain:
-        return book.final[difference + EVEN], plain_desserts(book, hand0), plain_desserts(book, hand1), 0
+        return payoffs.final[difference + EVEN], plain_desserts(payoffs, hand0), plain_desserts(payoffs, hand1), 0
     return 0.0, hand0, hand1, dessert
 
 
 @kernel
-def reduce(book, hand0, hand1, plate0, plate1, maki, dessert, held):
+def reduce(payoffs, hand0, hand1, plate0, plate1, maki, dessert, held):
     """Bank what is certain and forget what cannot matter: (points, then the state without `held`)."""
     hand0, hand1, plate0, plate1 = settle_set(hand0, hand1, plate0, plate1, TEMPURA, T_AT, T_SIZE)
     hand0, hand1, plate0, plate1 = settle_set(hand0, hand1, plate0, plate1, SASHIMI, S_AT, S_SIZE)
     hand0, hand1, plate0, plate1 = settle_dumplings(hand0, hand1, plate0, plate1)
     hand0, hand1, plate0, plate1 = settle_tools(hand0, hand1, plate0, plate1, held)
-    by_maki, hand0, hand1, maki = settle_maki(book, hand0, hand1, maki)
-    by_dessert, hand0, hand1, dessert = settle_dessert(book, hand0, hand1, dessert)
+    by_maki, hand0, hand1, maki = settle_maki(payoffs, hand0, hand1, maki)
+    by_dessert, hand0, hand1, dessert = settle_dessert(payoffs, hand0, hand1, dessert)
     return by_maki + by_dessert, hand0, hand1, plate0, plate1, maki, dessert
 
 
@@ -320,15 +325,15 @@ def mirror_maki(maki):
 
 
 @kernel
-def mirror_dessert(book, dessert):
+def mirror_dessert(payoffs, dessert):
     """The dessert as the other player sees it."""
     if dessert == 0:
         return dessert
-    if book.mode == BREWED:
+    if payoffs.mode == BY_RUNS:
         return dessert >> 8 | (dessert & 255) << 8
-    if book.mode == ROLLED:
+    if payoffs.mode == BY_DIE:
         return dessert >> 3 | (dessert & 7) << 3
     difference, rest = 2 * EVEN - (dessert & 127), dessert >> 7
-    if book.mode == SQUISHED:
+    if payoffs.mode == WITH_SQUISHY:
         rest = (3 - rest) % 3
     return difference | rest << 7

@@ -12,7 +12,7 @@ from okawari.cli.scorepad.evening import Evening
 from okawari.cli.scorepad.printing import print_sheet, print_standing, shown_name
 from okawari.cli.style import console, explain
 from okawari.game.errors import OkawariError
-from okawari.game.pad import Pad, is_dummy, tidy
+from okawari.game.pad import Pad, is_extra, tidy
 from okawari.rules.points import ROUNDS
 from okawari.texts import say
 
@@ -62,7 +62,7 @@ class Dialogue:
             if self._means(written, "quit"):
                 raise _Leave
             names = [tidy(name) for name in (written.split(",") if "," in written else written.split())]
-            people = [name for name in names if name and not (self._pad.has_dummy and is_dummy(name))]
+            people = [name for name in names if name and not (self._pad.has_extra_plate and is_extra(name))]
             try:
                 return Evening(self._pad, people)
             except OkawariError as problem:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from okawari.game.pad import DUMMY, Entry, Pad, Sheet
+from okawari.game.pad import EXTRA, Entry, Pad, Sheet
 from okawari.rules.points import ROUNDS
 
 
@@ -22,7 +22,7 @@ class Evening:
 
     def __init__(self, pad: Pad, names: list[str]) -> None:
         self.pad = pad
-        self.names = [*names, DUMMY] if pad.has_dummy and DUMMY not in names else names
+        self.names = [*names, EXTRA] if pad.has_extra_plate and EXTRA not in names else names
         self.setting = pad.setting(self.names)
         self._entries: list[Entry] = []
 

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from okawari.cli.scorepad.evening import Evening
 from okawari.cli.style import dish
-from okawari.game.happenings import Line
-from okawari.game.pad import Sheet, Tally, is_dummy
+from okawari.game.events import Line
+from okawari.game.pad import Sheet, Tally, is_extra
 from okawari.rules.points import ROUNDS
 from okawari.texts import number, say
 
@@ -28,8 +28,8 @@ def print_sheet(out: Console, sheet: Sheet, lang: str, title: str | None = None)
 
 
 def shown_name(name: str, lang: str) -> str:
-    """A name as people read it: the dummy has one in each language."""
-    return say(lang, "ui.dummy") if is_dummy(name) else name
+    """A name as people read it: an extra plate has one in each language."""
+    return say(lang, "ui.dummy") if is_extra(name) else name
 
 
 def _table(sheet: Sheet, lang: str, title: str) -> Table:
@@ -77,7 +77,7 @@ def _sum(player: Tally, lang: str) -> str:
 
 def verdict(sheet: Sheet, lang: str) -> list[str]:
     """Who has won, and what became of a tie."""
-    lines = [say(lang, "pad.golf")] if sheet.setting.variant == "golf" else []
+    lines = [say(lang, "pad.lowest-wins")] if sheet.setting.variant_rules.lowest_wins else []
     names = [player.name for player in sheet.winners]
     points = sheet.winners[0].total
     if sheet.tie == "broken":

@@ -1,9 +1,12 @@
-"""The menus: each a complete way to play, in a file of its own. Adding one means a file and a row in MENUS."""
+"""The menus: each a complete way to play, in a file of its own with the desserts and variants that it brings.
+
+Adding one means a file and a row in MENUS.
+"""
 
 from __future__ import annotations
 
 from okawari.rules.menus import sushi_go_2014, sushi_go_anniversary, sushi_go_first, sushi_roll
-from okawari.rules.menus.menu import DRAFT, ROLL, VARIANTS, Menu, Variant
+from okawari.rules.traits import Menu
 
 #: The registry, in the order of the menus' numbers.
 MENUS: tuple[Menu, ...] = (
@@ -12,22 +15,3 @@ MENUS: tuple[Menu, ...] = (
     sushi_go_anniversary.MENU,
     sushi_roll.MENU,
 )
-
-VARIANT_WORDS = tuple(VARIANTS)
-PLAIN, BOTH_WAYS, GOLF, PILES, BATTLE, DUMMY = range(6)
-
-__all__ = [
-    "BATTLE",
-    "BOTH_WAYS",
-    "DRAFT",
-    "DUMMY",
-    "GOLF",
-    "MENUS",
-    "PILES",
-    "PLAIN",
-    "ROLL",
-    "VARIANTS",
-    "VARIANT_WORDS",
-    "Menu",
-    "Variant",
-]

@@ -1,5 +1,10 @@
 """Sushi Go!, first edition."""
 
-from okawari.rules.menus.menu import Menu
+from okawari.rules.traits import Dessert, Menu
 
-MENU = Menu("sushi-go-first")
+#: Cards to each of 2, 3, 4 and 5 players: the same in every edition.
+HANDS = {2: 10, 3: 9, 4: 8, 5: 7}
+
+PUDDING = Dessert("pudding", {"pudding": 10})
+
+MENU = Menu("sushi-go-first", HANDS, dessert_rows=(PUDDING,))

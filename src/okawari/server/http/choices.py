@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Query
 
 from okawari.game import Setting, SettingError
-from okawari.rules.dishes import DESSERTS
-from okawari.rules.menus import MENUS, VARIANT_WORDS
+from okawari.rules.desserts import DESSERT_WORDS
+from okawari.rules.menus import MENUS
+from okawari.rules.variants import CHOICES
 from okawari.server.http.visitor import visitor
 from okawari.server.wire.messages import Choices, OptionLine, SettingChoice
 from okawari.server.wire.problems import problem_of
@@ -28,8 +29,8 @@ Word = Annotated[str, Query(max_length=40)]
 ANSWERS: dict[str, tuple[Any, ...]] = {
     "menu": tuple(menu.word for menu in MENUS),
     "seats": tuple(sorted({seats for menu in MENUS for seats in menu.seats})),
-    "dessert": DESSERTS,
-    "variant": (None, *VARIANT_WORDS[1:]),
+    "dessert": DESSERT_WORDS,
+    "variant": (None, *CHOICES),
     "must_have_maki": (False, True),
 }
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from okawari.game.pad import Entry, Pad
 from okawari.game.rulebook import menu_of
-from okawari.rules.menus import ROLL, Menu
+from okawari.rules.traits import ROLL, Dessert, Menu
 from okawari.server.wire.bills import sheet_of
 from okawari.server.wire.messages import Example, PadPlayer, PadSheet, PadTally, SettingChoice
 
@@ -32,6 +32,7 @@ CARDS = (
     Plates("wasabi", ("wasabi squid egg", "squid wasabi")),
     Plates("chopsticks", ("chopsticks salmon", "salmon")),
 )
+#: Examples for the desserts that have something of their own to show.
 DESSERTS = {
     "pudding": Plates("pudding", ("pudding*4", "pudding*3", "", "")),
     "strawberry": Plates(
@@ -61,7 +62,7 @@ TOKENS = (
 def examples_of(menu: str) -> tuple[Example, ...]:
     """One example for every dish and dessert of a menu."""
     rules = menu_of(menu)
-    if rules.sort == ROLL:
+    if rules.table == ROLL:
         return (
             *(_scored(rules, plates) for plates in (*DICE, TOKEN_DICE)),
             *(_scored(rules, plates, final=True) for plates in TOKENS),
@@ -70,8 +71,14 @@ def examples_of(menu: str) -> tuple[Example, ...]:
 
 
 def _desserts(rules: Menu) -> Iterator[Example]:
-    for dessert in rules.desserts:
-        yield _scored(rules, DESSERTS[dessert], dessert, final=True)
+    for dessert in rules.dessert_rows:
+        yield _scored(rules, DESSERTS.get(dessert.word) or _plain_example(dessert), dessert.word, final=True)
+
+
+def _plain_example(dessert: Dessert) -> Plates:
+    """An example of a dessert that has none of its own: all of its cards, a few of the first, and none."""
+    first, *_ = dessert.played
+    return Plates(dessert.word, (" ".join(dessert.played), f"{first}*2", ""))
 
 
 def _scored(rules: Menu, example: Plates, dessert: str | None = None, *, final: bool = False) -> Example:

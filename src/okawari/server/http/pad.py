@@ -30,11 +30,11 @@ def _counted(stock: dict[str, Stock]) -> list[PadWord]:
 
 @router.post("")
 def score(sheet: PadRound) -> PadSheet:
-    """Score a round, or with `final` the end of the game. The dummy's plate is a player named `dummy`."""
+    """Score a round, or with `final` the end of the game. An extra plate is a player named `dummy`."""
     setting = sheet.setting
     pad = Pad(setting.menu, setting.dessert, setting.variant, setting.must_have_maki)
     entries = [_entry(pad, player, line, final=sheet.final) for line, player in enumerate(sheet.players, 1)]
-    people = sum(not entry.is_dummy for entry in entries)
+    people = sum(not entry.is_extra for entry in entries)
     if people != setting.seats:
         raise PadError("players", n=people, allowed=str(setting.seats))
     pad.check(entries, final=sheet.final)
@@ -48,6 +48,8 @@ def _entry(pad: Pad, player: PadPlayer, line: int, *, final: bool) -> Entry:
         raise PadError("name-missing", line=line)
     written = [f"{word}*{n}" for word, n in player.dishes]
     if player.die is not None:
-        written.append(f"mochi={player.die}")
+        if not pad.die_faces:
+            raise PadError("unknown-word-no-guess", line=line, word="die")
+        written.append(pad.written_die(player.die))
     entry = pad.read_dishes(name, " ".join(written), line, total=player.total if final else None)
     return replace(entry, total=player.total)

@@ -17,6 +17,7 @@ from pydantic_core import from_json
 from okawari.game import BadFile, Game, Record
 from okawari.game.notation import letter
 from okawari.game.record import FORMAT
+from okawari.game.story import told_events
 from okawari.game.worth import worth_now
 from okawari.server.http.visitor import Asking
 from okawari.server.play.errors import Refusal
@@ -127,7 +128,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
             frames[-1].moves = list(moves)
         frames.append(_frame(game))
         told.append(game.event_count)
-    events = [event.to_json() for event in game.events]
+    events = told_events(game.events, record.setting)
     for frame, since, until in zip(frames, told, told[1:], strict=False):
         frame.events = events[since:until]
     return Replay(

@@ -4,32 +4,45 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from fastapi import APIRouter, Depends
 
 from okawari.game import Setting, SettingError
+from okawari.game.pad import SQUISHY
 from okawari.game.rulebook import chapters, numbers
-from okawari.rules import battle, dishes, points
-from okawari.rules.menus import MENUS, Menu
+from okawari.game.tags import progress, stamps
+from okawari.rules import dishes, points
+from okawari.rules.desserts import DESSERT_ROWS, ROLL_PRIZE, SQUISHY_POINTS
+from okawari.rules.events import L_DESSERT, LINE_DISHES
+from okawari.rules.layout import ROWS
+from okawari.rules.menus import MENUS
+from okawari.rules.traits import Dessert, Menu, Variant
+from okawari.rules.variants import VARIANT_ROWS
 from okawari.server.http.examples import examples_of
 from okawari.server.http.visitor import visitor
 from okawari.server.play.errors import Refusal
 from okawari.server.wire.messages import (
     Chapter,
+    DessertFacts,
     DessertPrize,
     Die,
     ExampleList,
     Ladder,
     MenuFacts,
+    PlayerDie,
     Points,
+    Progress,
     RuleBook,
+    Stamps,
     TokenSupply,
+    VariantFacts,
 )
 
 router = APIRouter(prefix="/api", tags=["rules"], dependencies=[Depends(visitor)])
 
 Language = Literal["en", "pl", "is"]
+Facts = TypeVar("Facts", MenuFacts, VariantFacts)
 
 
 @router.get("/rules/{menu}")
@@ -56,29 +69,31 @@ def _check_menu(menu: str) -> None:
 @router.get("/points")
 @cache
 def all_points() -> Points:
-    """Every number of the rules."""
+    """Every fact and number of the rules that a table is drawn with."""
     return Points(
         numbers=numbers(),
-        menus={menu.word: _facts(menu) for menu in MENUS},
+        menus={menu.word: _facts(MenuFacts, menu) for menu in MENUS},
+        variants={variant.word: _facts(VariantFacts, variant) for variant in VARIANT_ROWS},
+        desserts={dessert.word: _dessert(dessert) for dessert in DESSERT_ROWS},
         rounds=points.ROUNDS,
         cards=dishes.SAVOURY,
-        dessert_cards=dishes.DESSERT_CARDS,
         card_ladders=_ladders(points.CARD_LADDERS),
         roll_ladders=_ladders(points.ROLL_LADDERS),
+        card_sets=_sets(points.CARD_LADDERS),
+        roll_sets=_sets(points.ROLL_LADDERS),
+        stamps=Stamps(two=stamps(_card_games(2)), more=stamps(_card_games(3))),
         nigiri=points.NIGIRI,
+        dipped={word: value * points.WASABI_TIMES for word, value in points.NIGIRI.items()},
         wasabi_times=points.WASABI_TIMES,
         maki_first=points.MAKI_FIRST,
         maki_second=points.MAKI_SECOND,
-        desserts={name: DessertPrize(**prize._asdict()) for name, prize in points.DESSERT_POINTS.items()},
-        squishy=points.SQUISHY_POINTS,
-        tea_runs=list(points.TEA_RUNS),
-        yogurt_values=dishes.YOGURT_VALUES,
-        mochi_faces=dishes.MOCHI_FACES,
-        mochi_start=dishes.MOCHI_START,
+        roll_prize=DessertPrize(**ROLL_PRIZE._asdict()),
+        squishy=SQUISHY_POINTS,
+        bill_dishes=[*LINE_DISHES[:L_DESSERT], SQUISHY, *LINE_DISHES[L_DESSERT:]],
         dice={name: Die(total=total, faces=list(faces)) for name, (total, faces) in dishes.DICE.items()},
         tokens={name: TokenSupply(total=total, start=start) for name, (total, start) in dishes.TOKENS.items()},
         tokens_per_point=points.TOKENS_PER_POINT,
-        pyramid=list(battle.ROWS),
+        pyramid=list(ROWS),
     )
 
 
@@ -86,5 +101,29 @@ def _ladders(ladders: dict[str, points.Ladder]) -> dict[str, Ladder]:
     return {dish: Ladder(rungs=list(ladder.rungs), repeats=ladder.repeats) for dish, ladder in ladders.items()}
 
 
-def _facts(menu: Menu) -> MenuFacts:
-    return MenuFacts(**{field: getattr(menu, field) for field in MenuFacts.model_fields})
+def _sets(ladders: dict[str, points.Ladder]) -> dict[str, list[Progress]]:
+    return {
+        dish: [Progress.model_validate(asdict(step)) for step in progress(ladder, points.MOST_OF_A_DISH)]
+        for dish, ladder in ladders.items()
+    }
+
+
+def _card_games(seats: int) -> list[Setting]:
+    """A game with each dessert, for a number of players."""
+    return [Setting.of(menu.word, seats, dessert) for menu in MENUS for dessert in menu.desserts]
+
+
+def _facts(model: type[Facts], row: Menu | Variant) -> Facts:
+    """What a menu or a variant says about itself."""
+    return model.model_validate({field: getattr(row, field) for field in model.model_fields})
+
+
+def _dessert(dessert: Dessert) -> DessertFacts:
+    return DessertFacts(
+        cards=dessert.cards,
+        played=dessert.played,
+        prize=DessertPrize(**dessert.prize._asdict()),
+        runs=list(dessert.runs),
+        die=PlayerDie(faces=dessert.die.faces, start=dessert.die.start) if dessert.die else None,
+        squishy=dessert.squishy,
+    )

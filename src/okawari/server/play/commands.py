@@ -80,10 +80,10 @@ def stand(table: Table, asker: Asker, seat: int) -> list[Entry]:
         _must(table.phase in ("playing", "paused"), "not-playing")
         entry = Entry("mind", seat)
     left = [place for place in table.seats_of(asker.person.id) if place != seat and not table.seats[place].minded]
-    return [entry, *([] if left else new_host(table, asker.person.id))]
+    return [entry, *([] if left else new_dealer(table, asker.person.id))]
 
 
-def new_host(table: Table, leaver: str, here: Collection[str] = ()) -> list[Entry]:
+def new_dealer(table: Table, leaver: str, here: Collection[str] = ()) -> list[Entry]:
     """Somebody else becomes the host if the host leaves: rather somebody who is here."""
     others = [seat.person for seat in table.seats if seat.waits_for_person and seat.person != leaver]
     others.sort(key=lambda person: person not in here)

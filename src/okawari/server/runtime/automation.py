@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from okawari.game import OkawariError
-from okawari.server.play.commands import choice, new_host, until
+from okawari.server.play.commands import choice, new_dealer, until
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry
 from okawari.server.play.seat import MINDER
@@ -198,4 +198,4 @@ class Automation:
 def _replaced(person: str, here: Collection[str], table: Table) -> list[Entry]:
     """In a game a bot minds all seats of somebody who left; and somebody else is the host."""
     seats = [seat for seat in table.seats_of(person) if not table.seats[seat].minded and table.phase == "playing"]
-    return [*(Entry("mind", seat) for seat in seats), *new_host(table, person, here)]
+    return [*(Entry("mind", seat) for seat in seats), *new_dealer(table, person, here)]

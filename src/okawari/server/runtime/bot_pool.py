@@ -54,7 +54,7 @@ def warm_up() -> None:
         if _warm:
             return
         for setting in TABLES.values():
-            ensure_warm(setting.doors)
+            ensure_warm(setting.kernels)
         players.warm_up()
         for setting in TABLES.values():
             score_once(setting)

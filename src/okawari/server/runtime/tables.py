@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from okawari.server.play import new_table
-from okawari.server.play.commands import Asker, begin, new_host
+from okawari.server.play.commands import Asker, begin, new_dealer
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry, Row, numbered
 from okawari.server.play.person import Account, Person
@@ -430,4 +430,4 @@ def _left_for_good(table: Table, person: str) -> list[Entry]:
         return []
     kind = "stand" if table.phase == "lobby" else "clear"
     entries = [Entry(kind, seat) for seat in table.seats_of(person)]  # type: ignore[arg-type]
-    return [*entries, *new_host(table, person)]
+    return [*entries, *new_dealer(table, person)]

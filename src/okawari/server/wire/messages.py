@@ -10,11 +10,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from okawari.game.pad import DIE_FACES
 from okawari.server.play.types import Clock, Level, Phase
 
 #: Bumped when a message changes so that an older page could not understand it; such a page is told to reload.
-VERSION = 2
+VERSION = 3
 
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -22,6 +21,7 @@ Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Dish = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{1,20}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=4, strict=True)]
 Shape = Annotated[int, Field(ge=1, le=5, strict=True)]
+TableKind = Literal["draft", "battle", "roll"]
 Emote = Literal["hello", "yum", "wow", "oops", "hurry", "thanks", "well-played", "laugh"]
 
 
@@ -137,6 +137,17 @@ class Gain(Message):
     params: dict[str, Any]
 
 
+class Text(Message):
+    """Words in the catalogues, by their path, and what goes into them.
+
+    In sentences about events, `name` and `other` are numbers of plates, `dish`, `theirs`, `token` and `face` are words
+    of dishes, and `faces` is a list of these.
+    """
+
+    path: str
+    params: dict[str, Any]
+
+
 class GameInfo(Message):
     """A game as its reader may know it."""
 
@@ -148,10 +159,11 @@ class GameInfo(Message):
     to_move: list[SeatNumber]
     #: Turns of this round, where their number is known.
     turns: int | None
-    #: What happened, from event number `events_from` on: a reader who has all events up to there adds these.
+    #: What happened, from event number `events_from` on: a reader who has all events up to there adds these. An event
+    #: is told by `event.NAME` with its own details, or by the texts of its field `told`.
     events_from: int
     events: list[dict[str, Any]]
-    #: What every plate would bring if the round ended now, line by line, the dummy's last.
+    #: What every plate would bring if the round ended now, line by line, the extra plate's last.
     worth: list[list[BillLine]]
     #: What each card or die that the reader could take now would bring them, by its word; empty for spectators.
     gains: dict[str, Gain]
@@ -597,8 +609,8 @@ class PadPlayer(Message):
     name: Name
     dishes: list[tuple[Dish, Annotated[int, Field(ge=1, le=99, strict=True)]]]
     total: Annotated[int, Field(ge=-999, le=999, strict=True)] = 0
-    #: What the mochi die shows.
-    die: Annotated[int, Field(ge=min(DIE_FACES), le=max(DIE_FACES), strict=True)] | None = None
+    #: What the player's die shows, with a dessert that has one.
+    die: Annotated[int, Field(ge=0, le=9, strict=True)] | None = None
 
 
 class PadRound(Message):
@@ -651,7 +663,7 @@ class PadWord(Message):
 
 
 class PadWords(Message):
-    """What the pad can count in a menu, after a round and at the end; `die` is what the mochi die may show."""
+    """What the pad can count in a menu, after a round and at the end; `die` is what each player's die may show."""
 
     round: list[PadWord]
     final: list[PadWord]
@@ -676,6 +688,20 @@ class Ladder(Message):
 
     rungs: list[int]
     repeats: bool
+
+
+class Progress(Message):
+    """What so many of a dish bring, and what the next ones would make of it."""
+
+    points: int
+    note: Text | None
+
+
+class Stamps(Message):
+    """What stands in the corner of each card, with two plates at the table and with more."""
+
+    two: dict[str, str]
+    more: dict[str, str]
 
 
 class DessertPrize(Message):
@@ -706,42 +732,82 @@ class TokenSupply(Message):
 class MenuFacts(Message):
     """What a menu says about itself."""
 
-    sort: Literal["draft", "roll"]
-    #: Cards or dice for each seat, by the number of seats.
-    helpings: dict[int, int]
+    #: The kind of table that it is played on, if no variant says otherwise.
+    table: TableKind
+    #: Cards or dice for each seat, by the number of plates.
+    hand_sizes: dict[int, int]
     desserts: list[str]
     variants: list[str]
     may_require_maki: bool
     no_maki_can_place: bool
-    pudding_breaks_ties: bool
+    dessert_breaks_ties: bool
     boat: bool
 
 
+class VariantFacts(Message):
+    """What a variant says about itself."""
+
+    #: The numbers of players that it allows.
+    seats: list[int]
+    table: TableKind
+    #: Whether the lowest total wins.
+    lowest_wins: bool
+    #: Whether there is a plate that has no seat: the seat in control, another one each turn, plays a card for it.
+    extra_plate: bool
+    #: Where the cards come from that are drawn during a round.
+    draws: Literal["nothing", "own-pile", "in-control"]
+
+
+class PlayerDie(Message):
+    """The die that each player has beside the cards of a dessert."""
+
+    faces: int
+    start: int
+
+
+class DessertFacts(Message):
+    """What a dessert says about itself."""
+
+    #: The cards as they lie in a hand and once they are played, and how many of each.
+    cards: dict[str, int]
+    played: dict[str, int]
+    prize: DessertPrize
+    #: Points for runs of 1, 2, 3 … consecutive numbers; empty where runs do not count.
+    runs: list[int]
+    #: Where there is one, the view has what every die shows, in a field with the name of the dessert.
+    die: PlayerDie | None
+    squishy: bool
+
+
 class Points(Message):
-    """The numbers of the rules that the page draws on cards and plates."""
+    """The facts and numbers of the rules that the page draws tables with."""
 
     #: Every number that a rule text can name.
     numbers: dict[str, int | str]
     menus: dict[str, MenuFacts]
+    #: Every variant; an ordinary game is called `none`.
+    variants: dict[str, VariantFacts]
+    desserts: dict[str, DessertFacts]
     rounds: int
-    #: Cards in the deck, and those of each dessert as they lie in a hand.
+    #: Cards in the deck, dessert aside.
     cards: dict[str, int]
-    dessert_cards: dict[str, dict[str, int]]
     card_ladders: dict[str, Ladder]
     roll_ladders: dict[str, Ladder]
+    #: What 0, 1, 2 … of a dish bring: cards, then dice.
+    card_sets: dict[str, list[Progress]]
+    roll_sets: dict[str, list[Progress]]
+    stamps: Stamps
     nigiri: dict[str, int]
+    #: What each nigiri brings on wasabi.
+    dipped: dict[str, int]
     wasabi_times: int
     maki_first: int
     maki_second: int
-    #: The prizes of each dessert; those of Sushi Roll are called `roll`.
-    desserts: dict[str, DessertPrize]
+    #: The prize for the pudding tokens of Sushi Roll.
+    roll_prize: DessertPrize
     squishy: int
-    #: Points for runs of 1, 2, 3 … bubble teas.
-    tea_runs: list[int]
-    #: What frozen yogurts are worth once they thaw, and how many of each.
-    yogurt_values: dict[int, int]
-    mochi_faces: int
-    mochi_start: int
+    #: The dishes of a bill, in its order.
+    bill_dishes: list[str]
     dice: dict[str, Die]
     tokens: dict[str, TokenSupply]
     tokens_per_point: int

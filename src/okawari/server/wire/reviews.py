@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from okawari.bots import coach
 from okawari.bots.coach import Lapse
-from okawari.bots.coach.tasting import Tasting, estimate
+from okawari.bots.coach.sampling import Sampler, estimate
 from okawari.game import Game, Record, View
 from okawari.server.wire.messages import Advice, Decision, Reason, Review
 
@@ -51,7 +51,7 @@ def _is_about(lapse: Lapse, moment: Moment) -> bool:
 
 def _decision(lapse: Lapse, frame: int, view: View) -> Decision:
     """A lapse with its level: the coach has measured what it cost, and that is the difference between the two moves."""
-    tried = Tasting(view, "level").trials([lapse.played], LEVEL_GAMES)
+    tried = Sampler(view, "level").trials([lapse.played], LEVEL_GAMES)
     margin, win = estimate(tried.margins[:, 0]), estimate(tried.wins[:, 0])
     return Decision(
         seat=lapse.seat,

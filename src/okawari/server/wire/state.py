@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 
 from okawari.game import Setting, View
 from okawari.game.gains import gains
+from okawari.game.story import told_events
 from okawari.game.worth import worth_now
 from okawari.server.play.seat import Seat
 from okawari.server.play.table import Table
@@ -105,7 +106,7 @@ def game_info(table: Table, reader: Reader, worth: list[list[m.BillLine]], busy:
         to_move=list(table.to_move),
         turns=table.setting.turns,
         events_from=known,
-        events=[event.to_json() for event in events],
+        events=told_events(events, table.setting),
         worth=worth,
         gains=seat_gains(view),
         bill=_bill_if_new(table, reader),

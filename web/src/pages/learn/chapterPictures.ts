@@ -1,5 +1,8 @@
-/** The pictures beside the chapters of a rulebook, by key; lists of cards and dice have pictures of their own. */
-export const PICTURES: Record<string, string[]> = {
+// The pictures beside the chapters of a rulebook; lists of cards and dice have pictures of their own.
+import type { Points } from '../../wire/wire.gen';
+
+/** The pictures by the key of the chapter. A chapter about a dessert shows the dessert. */
+const PICTURES: Record<string, string[]> = {
   setup: ['back', 'back'],
   turn: ['salmon', 'tempura'],
   wasabi: ['wasabi', 'squid'],
@@ -15,11 +18,6 @@ export const PICTURES: Record<string, string[]> = {
   'roll-scoring': ['dumpling', 'tempura', 'sashimi', 'maki2'],
   'next-round': ['pudding'],
   'roll-winning': ['logo'],
-  strawberry: ['strawberry'],
-  yogurt: ['yogurt'],
-  tea: ['tea'],
-  pudding: ['pudding'],
-  mochi: ['mochi'],
   'both-ways': ['maki1', 'maki1'],
   golf: ['egg'],
   piles: ['back'],
@@ -27,3 +25,7 @@ export const PICTURES: Record<string, string[]> = {
   dummy: ['yogurt'],
   'must-have-maki': ['maki3'],
 };
+
+export function picturesOf(chapter: string, { desserts }: Points): string[] {
+  return PICTURES[chapter] ?? (chapter in desserts ? [chapter] : []);
+}

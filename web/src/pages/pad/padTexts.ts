@@ -37,7 +37,7 @@ export function sayVerdict(pad: ScorePad, sheet: PadSheet): string[] {
   const winners = sheet.players.filter((player) => player.winner);
   const names = winners.map((player) => player.name);
   const points = winners[0]?.total ?? 0;
-  const lines = pad.setting.variant === 'golf' ? [say('pad.golf')] : [];
+  const lines = pad.traits?.lowestWins ? [say('pad.lowest-wins')] : [];
   if (sheet.tie === 'broken') lines.push(say('event.tie-break'));
   if (names.length === 1) return [say('event.win', { name: names[0], points }), ...lines];
   return [

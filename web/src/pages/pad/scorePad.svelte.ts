@@ -1,7 +1,10 @@
 // The score pad for a real table: what was counted, tap by tap, and its points as the server scores them.
 import { get, post, Refusal } from '../../net/api';
 import { removeLocal, saveLocal, loadLocal } from '../../lib/storage';
+import { fetchedPoints, points } from '../../net/points.svelte';
+import { ROLL_DESSERT } from '../../game/dice';
 import { kind, number } from '../../game/dishes';
+import { traitsOf, type Traits } from '../../game/traits';
 import { say } from '../../lib/texts.svelte';
 import type {
   PadPlayerInput,
@@ -16,16 +19,10 @@ import type {
 /** The prefix of tiles that count a nigiri together with its wasabi. */
 export const DIPPED = 'wasabi+';
 const DIE = 'die=';
-const DUMMY = 'dummy';
+/** The name under which the server knows the plate that has no seat. */
+const EXTRA = 'dummy';
 const SQUISHY = 'squishy';
-const NIGIRI = ['egg', 'salmon', 'squid'];
 const SOON = 150;
-
-/** The tiles on which a word is counted. */
-function tilesOf(word: string): string[] {
-  if (word === 'wasabi') return [word, ...NIGIRI.map((nigiri) => DIPPED + nigiri)];
-  return NIGIRI.includes(word) ? [word, DIPPED + word] : [word];
-}
 
 interface Tap {
   part: number;
@@ -88,9 +85,15 @@ export class ScorePad {
     return this.part > this.end;
   }
 
-  /** The owners of plates; the dummy has one, too. */
+  /** What the game says about itself; null until that is fetched. */
+  get traits(): Traits | null {
+    const rules = points();
+    return rules && traitsOf(this.setting, rules);
+  }
+
+  /** The owners of plates; nobody owns the extra plate. */
   get plates(): readonly string[] {
-    return this.setting.variant === 'dummy' ? [...this.names, DUMMY] : this.names;
+    return this.traits?.extraPlate ? [...this.names, EXTRA] : this.names;
   }
 
   nameOf(plate: number): string {
@@ -101,7 +104,17 @@ export class ScorePad {
   get tiles(): string[] {
     return this.countable
       .filter(({ ours }) => ours !== 0)
-      .flatMap(({ word }) => [word, ...(word === 'wasabi' ? NIGIRI.map((nigiri) => DIPPED + nigiri) : [])]);
+      .flatMap(({ word }) => [word, ...(word === 'wasabi' ? this.nigiri.map((nigiri) => DIPPED + nigiri) : [])]);
+  }
+
+  private get nigiri(): string[] {
+    return Object.keys(points()?.nigiri ?? {});
+  }
+
+  /** The tiles on which a word is counted. */
+  private tilesOf(word: string): string[] {
+    if (word === 'wasabi') return [word, ...this.nigiri.map((nigiri) => DIPPED + nigiri)];
+    return this.nigiri.includes(word) ? [word, DIPPED + word] : [word];
   }
 
   /** What our guess at the box does not have, but a real box may. */
@@ -110,7 +123,9 @@ export class ScorePad {
   }
 
   private get countable(): PadWord[] {
-    return this.stock.filter(({ word }) => this.part < this.end || (word !== SQUISHY && word !== 'mochi'));
+    if (this.part < this.end) return this.stock;
+    // A die counts instead of the cards that rolled it; squishies have counted in their rounds.
+    return this.asksForDie ? [] : this.stock.filter(({ word }) => word !== SQUISHY);
   }
 
   /** Whether the box has no more of a tile: cards of earlier rounds do not come back, dice do. */
@@ -126,7 +141,7 @@ export class ScorePad {
   private used(group: string): number {
     const parts =
       this.isRoll || this.part === this.end ? [this.part] : Array.from({ length: this.rounds }, (_, part) => part);
-    const tiles = this.stock.filter((there) => there.group === group).flatMap(({ word }) => tilesOf(word));
+    const tiles = this.stock.filter((there) => there.group === group).flatMap(({ word }) => this.tilesOf(word));
     return parts
       .flatMap((part) => this.plates.flatMap((_, player) => tiles.map((tile) => this.count(tile, part, player))))
       .reduce((sum, n) => sum + n, 0);
@@ -141,9 +156,9 @@ export class ScorePad {
     return this.sheets[part]?.warnings ?? [];
   }
 
-  /** Whether the end asks for what the mochi die shows. */
+  /** Whether the end asks for what the player's die shows. */
   get asksForDie(): boolean {
-    return this.part === this.end && this.setting.dessert === 'mochi';
+    return this.part === this.end && !!this.words?.die.length;
   }
 
   count(word: string, part = this.part, player = this.player): number {
@@ -168,14 +183,14 @@ export class ScorePad {
   private carried(word: string, player: number): number {
     const earlier = this.taps.filter((tap) => tap.part < this.end && tap.player === player);
     if (this.isRoll)
-      return word === 'pudding'
+      return word === ROLL_DESSERT
         ? earlier.filter((tap) => kind(tap.tile) === word).reduce((sum, tap) => sum + tap.by * number(tap.tile), 0)
         : 0;
     return earlier.filter((tap) => tap.tile === word).reduce((sum, tap) => sum + tap.by, 0);
   }
 
   private get isRoll(): boolean {
-    return this.setting.menu === 'sushi-roll';
+    return this.traits?.table === 'roll';
   }
 
   /** What a player's die shows at the end, if it was entered. */
@@ -290,7 +305,9 @@ export class ScorePad {
       (pair): pair is [string, string] => pair[1] !== null,
     );
     try {
-      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
+      const words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
+      await fetchedPoints();
+      this.words = words;
       return null;
     } catch (error) {
       return (error as Refusal).problem;
@@ -322,7 +339,7 @@ export class ScorePad {
     const words = ((part === this.end ? this.words?.final : this.words?.round) ?? []).map(({ word }) => word);
     const counted = (word: string): [string, number][] =>
       this.count(word, part, player) > 0 ? [[word, this.count(word, part, player)]] : [];
-    const dipped = (words.includes('wasabi') ? NIGIRI : []).flatMap((nigiri) =>
+    const dipped = (words.includes('wasabi') ? this.nigiri : []).flatMap((nigiri) =>
       Array.from({ length: this.count(DIPPED + nigiri, part, player) }, (): [string, number][] => [
         ['wasabi', 1],
         [nigiri, 1],

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { POINTS } from '../../wire/points.fixture';
 import type { PadRound, PadSheet, PadWord, PadWords, SettingChoice } from '../../wire/wire.gen';
 import { ScorePad } from './scorePad.svelte';
 
@@ -17,11 +18,13 @@ const WORDS: PadWords = {
 };
 
 let asked: PadRound[] = [];
+let words = WORDS;
 let refused: ((round: PadRound) => boolean) | null = null;
 
 /** A server whose points are the number of counted cards. */
 async function serve(path: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  if (String(path).startsWith('/api/pad/words')) return Response.json(WORDS);
+  if (String(path).startsWith('/api/points')) return Response.json(POINTS);
+  if (String(path).startsWith('/api/pad/words')) return Response.json(words);
   const round = JSON.parse(String(init?.body)) as PadRound;
   asked.push(round);
   if (refused?.(round)) return Response.json({ problem: { code: 'too-many', params: {} } }, { status: 422 });
@@ -35,12 +38,13 @@ async function serve(path: RequestInfo | URL, init?: RequestInit): Promise<Respo
 beforeEach(() => {
   localStorage.clear();
   asked = [];
+  words = WORDS;
   refused = null;
   vi.stubGlobal('fetch', serve);
 });
 
-async function opened(): Promise<ScorePad> {
-  const pad = new ScorePad(SETTING, ['Ann', 'Ben'], 3);
+async function opened(setting = SETTING): Promise<ScorePad> {
+  const pad = new ScorePad(setting, ['Ann', 'Ben'], 3);
   await pad.open();
   return pad;
 }
@@ -135,4 +139,22 @@ test('a reload goes on where the pad was left', async () => {
   expect(again.points(0, 0)).toBe(1);
   pad.close();
   expect(ScorePad.resume()).toBeNull();
+});
+
+test('a plate without a seat is counted after those of people', async () => {
+  const pad = await opened({ ...SETTING, variant: 'guest' });
+  expect(pad.plates.slice(0, 2)).toEqual(pad.names);
+  await finishPart(pad);
+  expect(asked.at(-1)!.players.map(({ name }) => name)).toEqual(pad.plates);
+  expect(pad.plates).toHaveLength(3);
+});
+
+test('where a die counts, the end asks for it instead of cards', async () => {
+  words = { ...WORDS, round: [word('jelly', 10)], final: [word('jelly', 10)], die: [1, 2, 3, 4, 5, 6, 7] };
+  const pad = await opened({ ...SETTING, dessert: 'jelly' });
+  expect([pad.tiles, pad.asksForDie]).toEqual([['jelly'], false]);
+  pad.turnTo(pad.end, 0);
+  expect([pad.tiles, pad.asksForDie]).toEqual([[], true]);
+  pad.setDie(4);
+  expect([pad.die(0), pad.die(1)]).toEqual([4, null]);
 });

@@ -1,20 +1,25 @@
 // A table that is being played or watched, as a board to draw.
 import { say } from '../../lib/texts.svelte';
-import { platesOf, type Board, type Diner } from '../../game/board';
+import { extraDiner, type Board, type Diner } from '../../game/board';
+import { traitsOf } from '../../game/traits';
+import { points } from '../../net/points.svelte';
 import type { Table } from '../../net/table.svelte';
 import type { SeatInfo } from '../../wire/wire.gen';
 
-const DUMMY_SHAPE = 5;
-
-/** The board of a table; null before a game has begun. */
+/** The board of a table; null before a game has begun, and until the facts of the rules are fetched. */
 export function boardOf(table: Table): Board | null {
   const { game, info, events } = table;
-  if (!game || !info) return null;
+  const rules = points();
+  if (!game || !info || !rules) return null;
   const { view } = game;
+  const traits = traitsOf(view, rules);
+  const seated = info.seats.map(dinerAt);
   const me = view.viewer ?? nextHere(table) ?? table.yours[0] ?? 0;
   return {
     view,
-    diners: dinersOf(info.seats, platesOf(view).length),
+    points: rules,
+    traits,
+    diners: traits.extraPlate ? [...seated, extraDiner()] : seated,
     me,
     playing: view.viewer !== null && info.phase !== 'over',
     // Nobody is to move while the game is paused.
@@ -33,15 +38,12 @@ export function nextHere(table: Table): number | null {
   return table.game?.to_move.find((seat) => table.yours.includes(seat)) ?? null;
 }
 
-function dinersOf(seats: SeatInfo[], plates: number): Diner[] {
-  const diners: Diner[] = seats.map((seat) => ({
+function dinerAt(seat: SeatInfo): Diner {
+  return {
     name: seat.name || say(seat.bot ? `bot.${seat.bot}.name` : 'play.guest'),
     shape: seat.shape,
     kind: seat.kind === 'person' ? 'person' : 'bot',
     online: seat.kind !== 'person' || seat.online,
     minded: seat.minded,
-  }));
-  if (plates > seats.length)
-    diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
-  return diners;
+  };
 }

@@ -1,14 +1,14 @@
 // The state of a replay: the moment, and whose view is shown.
-import type { Board, Diner } from '../../game/board';
+import { extraDiner, type Board, type Diner } from '../../game/board';
 import { momentLines, narratorFor } from '../../game/log';
+import { traitsOf, type Traits } from '../../game/traits';
 import { settings } from '../../lib/settings.svelte';
 import { hasText, say } from '../../lib/texts.svelte';
 import { asEvents, type GameEvent } from '../../wire/events';
 import type { LogLine } from '../../game/narrator';
 import { asView, type View } from '../../wire/view';
-import type { Frame, Replay } from '../../wire/wire.gen';
+import type { Frame, Points, Replay } from '../../wire/wire.gen';
 
-const DUMMY_SHAPE = 5;
 const PACE = { off: 1600, normal: 1600, fast: 800 };
 
 export class Replaying {
@@ -21,6 +21,7 @@ export class Replaying {
 
   constructor(
     readonly replay: Replay,
+    readonly points: Points,
     at: number,
     seat: number | null,
   ) {
@@ -34,7 +35,7 @@ export class Replaying {
   }
 
   get diners(): Diner[] {
-    const { shapes, bill } = this.replay;
+    const { shapes } = this.replay;
     const diners: Diner[] = this.names.map((name, i) => ({
       name,
       shape: shapes[i] ?? i + 1,
@@ -42,9 +43,11 @@ export class Replaying {
       online: true,
       minded: false,
     }));
-    if (bill.length > diners.length)
-      diners.push({ name: say('ui.dummy'), shape: DUMMY_SHAPE, kind: 'dummy', online: true, minded: false });
-    return diners;
+    return this.traits.extraPlate ? [...diners, extraDiner()] : diners;
+  }
+
+  private get traits(): Traits {
+    return traitsOf(this.replay.setting, this.points);
   }
 
   get frame(): Frame {
@@ -78,6 +81,8 @@ export class Replaying {
   get board(): Board {
     return {
       view: this.view,
+      points: this.points,
+      traits: this.traits,
       diners: this.diners,
       me: this.seat ?? 0,
       playing: false,

@@ -7,20 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from okawari.game.notation import place_name
+from okawari.game.notation import place_name, way_word
 from okawari.game.setting import Setting
 from okawari.rules import events as E
-from okawari.rules.dishes import DIE_NAMES, FACE_WORDS, TOKEN_WORDS, hand_words
+from okawari.rules.desserts import DESSERTS, ROLL_PRIZE, hand_words
+from okawari.rules.dishes import DIE_NAMES, FACE_WORDS, TOKEN_WORDS
 from okawari.rules.points import (
     CARD_LADDERS,
-    DESSERT_POINTS,
     MAKI_FIRST,
     MAKI_SECOND,
     ROLL_LADDERS,
-    TEA_BASE,
-    TEA_RUNS,
     TOKENS_PER_POINT,
     best_runs,
+    run_counts,
 )
 from okawari.texts import say
 
@@ -59,7 +58,7 @@ class Line:
 
 
 def read_events(rows: np.ndarray, setting: Setting) -> list[Event]:
-    """The events that a host told."""
+    """The events that a dealer told."""
     return [_event(row, setting) for row in rows.tolist()]
 
 
@@ -75,7 +74,7 @@ def _event(row: list[int], setting: Setting) -> Event:
 
 def _word(field: str, value: int, setting: Setting) -> Any:
     """A detail of an event in words."""
-    on_dice = setting.doors.name == "roll"
+    on_dice = setting.table_kind == "roll"
     if field in ("dish", "face", "theirs"):
         return FACE_WORDS[value] if on_dice else hand_words(setting.dessert_number)[value]
     if field in ("place", "their-place"):
@@ -85,7 +84,7 @@ def _word(field: str, value: int, setting: Setting) -> Any:
     if field == "token":
         return TOKEN_WORDS[value]
     if field == "way":
-        return "left" if value == 1 else "right"
+        return way_word(value)
     if field in ("dipped", "chopsticks", "last", "tie-break"):
         return bool(value)
     return value
@@ -100,7 +99,7 @@ def read_line(row: list[int], setting: Setting) -> Line:
 
 def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int) -> dict[str, Any]:
     """What the words of a reason need."""
-    on_dice = setting.doors.name == "roll"
+    on_dice = setting.table_kind == "roll"
     if code in ("tempura", "sashimi"):
         return {"n": n, "sets": n // len(CARD_LADDERS[code].rungs)}
     if code == "roll-set":
@@ -111,26 +110,22 @@ def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int)
     if code == "nigiri-dipped":
         return {"n": n, "dipped": x}
     if code.startswith(("most", "least")):
-        rules = DESSERT_POINTS["roll" if on_dice else dish]
+        rules = ROLL_PRIZE if on_dice else DESSERTS[dish].prize
         loss = rules.least_of_two if setting.diners == 2 else rules.least
         return {"n": n, "sharers": x, "prize": rules.most if "most" in code else loss, "points": points}
-    if code == "tea":
-        return {"runs": written_runs(_teas(n))}
+    if code == E.WHYS[E.BY_RUNS]:
+        dessert = DESSERTS[dish]
+        return {"runs": written_runs(run_counts(dessert, n), dessert.runs)}
     if code == "tokens":
         return {"n": n, "per": TOKENS_PER_POINT}
     return {"n": n}
 
 
-def _teas(index: int) -> tuple[int, ...]:
-    """Bubble teas counted by number, from where they stand in the table of points."""
-    return tuple(index // TEA_BASE**place % TEA_BASE for place in range(len(TEA_RUNS)))
+def written_runs(counts: tuple[int, ...], points: tuple[int, ...]) -> str:
+    """Cards of a dessert with runs, counted by number, split as they score best.
 
-
-def written_runs(teas: tuple[int, ...]) -> str:
-    """Bubble teas, counted by number, split as they score best.
-
-    >>> written_runs((0, 1, 1, 2, 0))
+    >>> written_runs((0, 1, 1, 2, 0), (1, 4, 8, 13, 20))
     '2-3-4 + 4'
     """
-    runs = ("-".join(str(low + i) for i in range(length)) for low, length in best_runs(teas))
+    runs = ("-".join(str(low + i) for i in range(length)) for low, length in best_runs(counts, points))
     return " + ".join(runs) or "–"

@@ -11,11 +11,11 @@ from functools import cached_property
 import numpy as np
 
 from okawari.bots.coach import trials
-from okawari.bots.greedy import taste_for
+from okawari.bots.greedy import weights_for
 from okawari.game import Move, View
-from okawari.rules.doors import new_host
-from okawari.rules.host import QUICK
+from okawari.rules.dealer import QUICK
 from okawari.rules.plates import DINERS
+from okawari.rules.table_kernels import new_dealer
 
 #: Games between two looks at the clock: some tens of milliseconds.
 CHUNK = 256
@@ -56,7 +56,7 @@ class Trials:
     """How games ended after some moves: a row a table, a column a move."""
 
     moves: tuple[Move, ...]
-    #: Own total less the best other's; in sushi golf turned around, so that more is better.
+    #: Own total less the best other's; where the lowest total wins turned around, so that more is better.
     margins: np.ndarray
     #: The share of the win.
     wins: np.ndarray
@@ -88,7 +88,7 @@ class Trials:
         return np.asarray(samples[:, k] - rest) if others else np.zeros_like(rest)
 
 
-class Tasting:
+class Sampler:
     """Imagines tables that agree with a view, and tries moves on them."""
 
     def __init__(self, view: View, seed: object, deadline: float | None = None) -> None:
@@ -96,9 +96,9 @@ class Tasting:
         self.view, self.seat = view, view.seat
         self.deadline = deadline
         self._random = random.Random(f"coach {seed}")
-        self._liking = taste_for(view.setting)
-        self._host = new_host(QUICK)
-        self._host["telling"] = 1
+        self._weights = weights_for(view.setting)
+        self._dealer = new_dealer(QUICK)
+        self._dealer["recording"] = 1
 
     @property
     def late(self) -> bool:
@@ -121,19 +121,20 @@ class Tasting:
         )
 
     def _some(self, moves: Sequence[Move], tables: int) -> Trials:
-        doors = self.view.setting.doors
+        kernels = self.view.setting.kernels
         roots = self.view.imagine(self._random.getrandbits(63), tables)
         luck = np.array([self._random.getrandbits(64) for _ in range(tables)], np.uint64)
         numbers = np.array([move.number for move in moves], np.int64)
         bills = np.zeros((tables, len(moves), DINERS, len(trials.DISHES)), np.int16)
         points, winners = np.zeros((tables, len(moves), DINERS), np.int16), np.zeros((tables, len(moves)), np.int8)
-        work, out = np.zeros(1, doors.table), np.empty(doors.moves_end, np.int16)
-        _TRY[doors.name](roots, luck, work, self._host, self.seat, numbers, self._liking, out, bills, points, winners)
+        work, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
+        _TRY[kernels.name](
+            roots, luck, work, self._dealer, self.seat, numbers, self._weights, out, bills, points, winners
+        )
         return Trials(tuple(moves), self._margins(points), self._wins(winners), bills)
 
     def _margins(self, points: np.ndarray) -> np.ndarray:
-        sign = -1.0 if self.view.setting.variant == "golf" else 1.0
-        totals = sign * points[:, :, : self.view.setting.seats]
+        totals = float(self.view.setting.variant_rules.sign) * points[:, :, : self.view.setting.seats]
         others = np.delete(totals, self.seat, axis=2).max(axis=2)
         return np.asarray(totals[:, :, self.seat] - others)
 

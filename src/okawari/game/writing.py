@@ -14,18 +14,12 @@ import numpy as np
 from okawari.game.setting import Setting
 from okawari.rules import battle, roll
 from okawari.rules.counts import count
-from okawari.rules.dishes import (
-    DESSERT,
-    EGG,
-    FACE_WORDS,
-    SAVOURY_WORDS,
-    SQUID,
-    TOKEN_WORDS,
-    WASABI,
-    dessert_words,
-    hand_words,
-)
-from okawari.rules.plates import NOBODY, dip
+from okawari.rules.desserts import dessert_words, hand_words
+from okawari.rules.dishes import DESSERT, EGG, FACE_WORDS, SAVOURY_WORDS, SQUID, TOKEN_WORDS, WASABI
+from okawari.rules.plates import NOBODY, dip, dips
+
+#: The kinds of savoury dishes by their words.
+SAVOURY_KINDS = {word: kind for kind, word in enumerate(SAVOURY_WORDS)}
 
 
 def card_words(cards: int, words: Sequence[str]) -> list[str]:
@@ -55,6 +49,25 @@ def plate_words(record: Any, plate: int) -> list[str]:
     return loose + on_wasabi + rest
 
 
+def on_wasabi(words: Sequence[str]) -> list[int]:
+    """The places of the nigiri that lie on wasabi, among dishes in an order in which they were put on a plate.
+
+    >>> on_wasabi(["egg", "wasabi", "maki1", "squid", "salmon"])
+    [3]
+    """
+    places: list[int] = []
+    if "wasabi" not in words:
+        return places
+    wasabi = 0
+    for place, word in enumerate(words):
+        kind = SAVOURY_KINDS.get(word, DESSERT)
+        if dips(kind, wasabi):
+            places.append(place)
+            wasabi -= 1
+        wasabi += kind == WASABI
+    return places
+
+
 def dipped_words(record: Any, plate: int) -> list[str]:
     """The nigiri of a plate that lie on wasabi."""
     return card_words(int(record["dipped"][plate]), SAVOURY_WORDS[EGG : SQUID + 1])
@@ -81,7 +94,7 @@ def public_words(record: Any, setting: Setting) -> dict[str, Any]:
         "winners": members(record["winners"]),
         "scores": [int(points) for points in record["points"][: setting.diners]],
     }
-    if setting.doors.name == "roll":
+    if setting.table_kind == "roll":
         return words | _roll_words(record, setting)
     words["plates"] = [plate_words(record, plate) for plate in diners]
     desserts = dessert_row(setting.dessert_number)
@@ -89,11 +102,12 @@ def public_words(record: Any, setting: Setting) -> dict[str, Any]:
     words["discards"] = card_words(int(record["discards"]), SAVOURY_WORDS)
     if setting.rules.boat:
         words["boat"] = or_none(record["boat"])
-    if setting.dessert == "strawberry":
+    dessert = setting.dessert_rules
+    if dessert.squishy:
         words["squishy"] = or_none(record["squishy"])
-    if setting.dessert == "mochi":
-        words["mochi"] = [int(die) for die in record["mochi"][: setting.diners]]
-    if setting.doors.name == "battle":
+    if dessert.die:
+        words[dessert.word] = [int(die) for die in record["player_dice"][: setting.diners]]
+    if setting.table_kind == "battle":
         words |= {
             "starter": int(record["starter"]),
             "to_move": None if record["over"] else int(record["to_move"]),
@@ -105,8 +119,9 @@ def public_words(record: Any, setting: Setting) -> dict[str, Any]:
 
 def _roll_words(record: Any, setting: Setting) -> dict[str, Any]:
     seats = range(setting.seats)
-    belts = [belt_number(record, setting, seat) for seat in seats]
-    dice = setting.rules.helpings[setting.seats]
+    red = int(record["red"])
+    belts = [roll.belt_at(seat, red, setting.seats) for seat in seats]
+    dice = setting.hand_size
     return {
         "belts": [[_face(face) for face in record["faces"][belt][:dice]] for belt in belts],
         "trays": [[FACE_WORDS[face] for face in record["trays"][seat] if face != roll.EMPTY] for seat in seats],
@@ -115,11 +130,6 @@ def _roll_words(record: Any, setting: Setting) -> dict[str, Any]:
         "red": int(record["red"]),
         "to_move": None if record["over"] else int(record["to_move"]),
     }
-
-
-def belt_number(record: Any, setting: Setting, seat: int) -> int:
-    """The belt in front of a seat."""
-    return (seat - int(record["red"])) % setting.seats
 
 
 def _face(face: Any) -> str | None:

@@ -1,0 +1,62 @@
+"""The words of the rules in the JSON Schemas of views, positions and records.
+
+The schemas are written by hand but for their lists of words, which `python -m okawari.game.schemas` writes from the
+tables of the rules; it is a part of `make schemas`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from okawari.rules.desserts import DESSERT_ROWS, DESSERT_WORDS
+from okawari.rules.dishes import SAVOURY_WORDS
+from okawari.rules.menus import MENUS
+from okawari.rules.variants import CHOICES
+
+FOLDER = Path(__file__).parents[1] / "schemas"
+NAMES = ("view", "position", "record")
+
+#: Where a list of words stands, and the words that belong there.
+_WORDS: dict[tuple[str, ...], list[str | None]] = {
+    ("properties", "menu", "enum"): [menu.word for menu in MENUS],
+    ("properties", "dessert", "enum"): [*DESSERT_WORDS, None],
+    ("properties", "variant", "enum"): [*CHOICES, None],
+    ("$defs", "cardInHand", "enum"): [*SAVOURY_WORDS, *(word for dessert in DESSERT_ROWS for word in dessert.cards)],
+    ("$defs", "desserts", "items", "enum"): [word for dessert in DESSERT_ROWS for word in dessert.played],
+}
+
+
+def with_words(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema with the words of the rules in its lists."""
+    for path, words in _WORDS.items():
+        holder: Any = schema
+        for key in path[:-1]:
+            holder = holder.get(key, {})
+        if path[-1] in holder:
+            holder[path[-1]] = words
+    return schema
+
+
+def path_of(name: str) -> Path:
+    """The file of a schema."""
+    return FOLDER / f"{name}.schema.json"
+
+
+def written(schema: dict[str, Any]) -> str:
+    """A schema as its file has it."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def main(say: Callable[[str], None] = print) -> None:
+    """Write the words of the rules into every schema."""
+    for name in NAMES:
+        schema = with_words(json.loads(path_of(name).read_text(encoding="utf-8")))
+        path_of(name).write_text(written(schema), encoding="utf-8")
+        say(str(path_of(name)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Mixing numbers: one set of constants, from splitmix64, for quick luck, for hash tables and for streams of luck."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from okawari.rules.kernel import hot_kernel, kernel
+
+#: The step of splitmix64's counter, and its two multipliers.
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_S2, _S27, _S29, _S30, _S31, _S33 = (np.uint64(shift) for shift in (2, 27, 29, 30, 31, 33))
+
+
+@hot_kernel
+def splitmix(word):
+    """The number of splitmix64 for a counter."""
+    word = (word ^ (word >> _S30)) * _MIX1
+    word = (word ^ (word >> _S27)) * _MIX2
+    return word ^ (word >> _S31)
+
+
+@kernel
+def hash_pair(a, b):
+    """A number below 2**62 for a pair of numbers, hardly ever the same for two pairs."""
+    word = (np.uint64(a) + GOLDEN) * _MIX1 ^ np.uint64(b)
+    word = (word ^ (word >> _S31)) * GOLDEN
+    return np.int64((word ^ (word >> _S33)) >> _S2)
+
+
+@kernel
+def stream_at(seed, moment):
+    """The start of a stream of luck for a moment, the same whenever that moment comes."""
+    word = (np.uint64(seed) + GOLDEN * np.uint64(moment)) * _MIX1
+    word = (word ^ (word >> _S29)) * GOLDEN
+    return word ^ (word >> _S29)

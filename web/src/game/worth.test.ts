@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { POINTS } from '../wire/points.fixture';
+import type { DraftView } from '../wire/view';
+import { dessertsKept } from './bills';
+import { playerDice, type DraftBoard } from './board';
+import { family, picture, stamp } from './dishes';
+import { traitsOf } from './traits';
+import { plateGroups, stampOf } from './worth';
+
+const VIEW: DraftView = {
+  okawari: 'view',
+  format: 2,
+  viewer: 0,
+  menu: 'sushi-go-first',
+  seats: 2,
+  dessert: 'pudding',
+  variant: null,
+  must_have_maki: false,
+  round: 1,
+  turn: 1,
+  scores: [0, 0],
+  plates: [
+    ['egg', 'wasabi', 'squid', 'tempura', 'maki2', 'maki3', 'dumpling'],
+    ['tempura', 'tempura'],
+  ],
+  on_wasabi: [[2], []],
+  desserts: [['pudding', 'pudding'], []],
+  dessert_amounts: [5, 0],
+  discards: [],
+  over: false,
+  winners: [],
+  hands: [[], []],
+  way: 'left',
+  unseen: [0, 0],
+  choice: null,
+  returned: [0, 0],
+  moves: [],
+};
+
+/** A board with a dessert of the fixture, whose words the schema of views does not know. */
+function boardWith(dessert: string, view: DraftView = VIEW): DraftBoard {
+  return {
+    view,
+    points: POINTS,
+    traits: traitsOf({ menu: view.menu, dessert, variant: null }, POINTS),
+    diners: [],
+    me: 0,
+    playing: true,
+    toMove: [],
+    turns: null,
+    worth: [[{ dish: 'maki', points: 6, code: 'maki-first', params: {}, room: 'why' }], []],
+    gains: {},
+    events: [],
+    deadline: null,
+    choose: async () => null,
+  };
+}
+
+const BOARD = boardWith('pudding');
+
+test('each group of a plate has a tag', () => {
+  expect(plateGroups(BOARD, 0).map(([group, tag]) => [group.sort, ...tag])).toEqual([
+    ['nigiri', '1 point', ''],
+    ['dipped', '3 × 3 = 9', 'on wasabi'],
+    ['tempura', '0 points', '1 of 2'],
+    ['maki', '5 icons', 'now 6'],
+    ['dumpling', '1 point', 'next 3'],
+    ['pudding', '5', 'kept'],
+  ]);
+  expect(plateGroups(BOARD, 1).map(([, tag]) => tag)).toEqual([['5 points', 'complete']]);
+});
+
+test('a card’s corner depends on the number of plates', () => {
+  expect(stampOf('pudding', BOARD)).toBe('+6');
+  expect(stampOf('pudding', boardWith('pudding', { ...VIEW, scores: [0, 0, 0] }))).toBe('+6 −6');
+});
+
+test('where a die counts, it is shown, and the cards are counted', () => {
+  expect(playerDice(BOARD)).toBeNull();
+  expect(dessertsKept(BOARD)).toEqual([5, 0]);
+  expect(playerDice(boardWith('jelly'))).toEqual([5, 0]);
+  expect(dessertsKept(boardWith('jelly'))).toEqual([2, 0]);
+});
+
+test('a new dessert needs nothing but a drawing of its name', () => {
+  expect([family('jelly3'), picture('jelly3'), stamp('jelly3')]).toEqual(['dessert', 'jelly', '3']);
+  expect([family('tokens'), family('maki3'), stamp('maki3')]).toEqual(['menu', 'maki', null]);
+  expect(family('tuna', { nigiri: { tuna: 4 } })).toBe('nigiri');
+});
