@@ -40,7 +40,9 @@ def sources() -> list[Path]:
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
     shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
-    return sorted(path for path in (*own, *shared, *config) if not path.name.endswith((".gen.ts", ".test.ts", ".fixture.ts")))
+    return sorted(
+        path for path in (*own, *shared, *config) if not path.name.endswith((".gen.ts", ".test.ts", ".fixture.ts"))
+    )
 
 
 def fingerprint() -> str:

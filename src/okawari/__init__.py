@@ -70,9 +70,9 @@ def new(
     must_have_maki: bool = False,
     seed: Seed = None,
 ) -> Game:
-    """Set a table and deal the first round.
+    """A new game: the table set, and the first round dealt.
 
-    What the rulebooks do not allow is refused with the reason:
+    A setting that the rulebooks do not allow raises `SettingError`, which says why:
 
     >>> new("sushi-go-anniversary", seats=4, variant="battle")
     Traceback (most recent call last):
@@ -84,7 +84,7 @@ def new(
 
 
 def imagine(view: View, seed: Seed = None) -> Game:
-    """A game that might be the one of a view: it agrees with all that the seat has seen, the rest is sampled.
+    """A game that agrees with a view: what the seat has not seen is sampled.
 
     >>> view = new("sushi-go-first", seats=4, seed=1).view(2)
     >>> imagine(view, seed=5).view(2) == view
@@ -96,13 +96,13 @@ def imagine(view: View, seed: Seed = None) -> Game:
 
 
 def load(path: str | Path) -> Game:
-    """The game of a record that was saved with `game.record.save(path)`."""
+    """The game of a record file, written by `game.record.save(path)`, as it was when it was saved."""
     from okawari.game import Record
 
     return Record.load(path).replay()
 
 
-# Names of `okawari.game` are imported when they are first used: `okawari --version` does not wait for the kernels.
+# Names of `okawari.game` are imported when they are first used: `okawari --version` does not import the kernels.
 # Hidden from type checkers, which would otherwise accept any name.
 if not TYPE_CHECKING:
 

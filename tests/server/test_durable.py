@@ -357,7 +357,7 @@ async def _request(socket: ClientConnection, **message: Any) -> None:
 
 def _turns(record: Record) -> list[dict[int, str]]:
     """What was chosen in each turn."""
-    return [dict(moves) for _, moves in Game.retold(record) if moves]
+    return [dict(moves) for _, moves in Game.replay_by_turn(record) if moves]
 
 
 async def play_with_crashes(server: ServerProcess, seed: int) -> Session:

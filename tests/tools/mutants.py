@@ -65,7 +65,7 @@ LINES = [
     ),
     ("battle.py", "~(standing >> 8 | standing >> 9)", "~(standing >> 8)"),
     ("battle.py", "    table.face_down &= ~freed\n", ""),
-    ("battle.py", "HIDDEN if on(table.face_down, place) else table.pyramid[place]", "table.pyramid[place]"),
+    ("battle.py", "HIDDEN if has_card(table.face_down, place) else table.pyramid[place]", "table.pyramid[place]"),
     ("battle.py", "0 if table.points[0] < table.points[1] else 1", "1 if table.points[0] < table.points[1] else 0"),
     ("battle.py", "        table.starter = 1 - table.starter\n", "        table.starter = table.starter\n"),
     ("battle.py", "        if table.left < 2:", "        if table.left < 3:"),

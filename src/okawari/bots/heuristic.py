@@ -314,12 +314,12 @@ def battle_move_worth(table, seat, move, weights):
     worth = card_worth(table, seat, plates, table.wasabi[seat], kind, weights, hope)
     if MAKI1 <= kind <= MAKI3:
         worth += weights[MAKI_RACE] * (race_worth(table, seat, plates + some(kind)) - race_worth(table, seat, plates))
-    standing = table.standing & ~(np.int64(1) << battle.SPOT[place])
+    standing = table.standing & ~(np.int64(1) << battle.BIT_OF[place])
     free = battle.free_cards(standing) & ~table.face_down
     others = 0.0
     own_second = 0.0
     for there in range(battle.PLACES):
-        if battle.on(free, there):
+        if battle.has_card(free, there):
             card = some(table.pyramid[there])
             others = max(others, worth_to(table, 1 - seat, card, weights, hope))
             own_second = max(own_second, worth_to(table, seat, card, weights, hope))
@@ -343,7 +343,7 @@ def face_worth(table, seat, face, weights, hope):
 @kernel
 def roll_move(table, dealer, seat, weights, out):
     """The move of Sushi Roll with the highest estimate."""
-    dice = np.int64(roll.HOW_MANY[table.filled[roll.belt_of(table, seat)]])
+    dice = np.int64(roll.PLACE_COUNT[table.filled[roll.belt_of(table, seat)]])
     hope = hope_of(dice - 1, weights)
     best_place, best = best_die(table, seat, weights, hope)
     if table.tokens[seat, roll.MENU_TOKEN] > 0 and dice > 1:

@@ -156,7 +156,7 @@ def dice_ideas(view: View, table: Any, weights: np.ndarray) -> list[Move]:
 def _dice_by_worth(table: Any, whose: int, seat: int, weights: np.ndarray) -> list[tuple[int, float]]:
     """The places of the dice on a belt with what each is worth to a seat and would be to its owner, the worst first."""
     belt = roll.belt_of(table, whose)
-    hope = heuristic.hope_of(float(roll.HOW_MANY[table["filled"][belt]]) - 1, weights)
+    hope = heuristic.hope_of(float(roll.PLACE_COUNT[table["filled"][belt]]) - 1, weights)
     places = [place for place in range(roll.PLACES) if roll.has_die(table, whose, place)]
 
     def worth(place: int) -> float:

@@ -1,7 +1,6 @@
-"""The face of the rules for Python people: Game, Move, View, Record, Position.
+"""The Python interface of the rules: games, moves, views, records, positions, and tables in bulk.
 
-Each name is imported when it is first used, so that a program which only asks for a `Setting` does not wait for the
-kernels.
+Each name is imported when it is first used, so that a program which only uses `Setting` does not import the kernels.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ __all__ = [
     "bulk",
 ]
 
-#: The module of each name.
+#: The module that defines each name.
 _MODULES = {
     "BadFile": "errors",
     "Event": "events",

@@ -1,7 +1,7 @@
 """Many tables in one array: deal, step and score them together.
 
-Tables are rows of a NumPy array; every function here works on all of them at once, on all cores when there are many,
-and the same seed gives the same games on any number of cores.
+Tables are records of a NumPy array. Every function here works on all of them, on all cores if there are many tables;
+the same seed gives the same games on any number of cores.
 
 >>> from okawari import bulk
 >>> tables = bulk.deal("sushi-go-first", seats=4, n=1000, seed=1)
@@ -10,8 +10,8 @@ and the same seed gives the same games on any number of cores.
 >>> bulk.points(tables).shape, round(float(bulk.points(tables).mean()))
 ((1000, 4), 28)
 
-A move is the small number of `Move.number`; `okawari.new(...).moves(seat)` shows the numbers with their texts. Hands
-and plates are packed, four bits for each kind of card; `hands` and `plates` unpack them, in the order of `kinds`.
+A move is a `Move.number`; `okawari.new(...).moves(seat)` shows the numbers with their texts. Hands and plates are
+packed, four bits for each kind of card; `hands` and `plates` unpack them, in the order of `kinds`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from okawari.rules.table_kernels import ALL_KERNELS, TableKernels, new_dealer
 
 Tables = npt.NDArray[Any]
 
-#: Tables below which sharing the work among cores costs more than it saves.
+#: With fewer tables than this, sharing the work among cores costs more than it saves.
 _FEW = 4096
 
 
@@ -49,7 +49,7 @@ def deal(
     must_have_maki: bool = False,
     seed: int = 0,
 ) -> Tables:
-    """Set n tables and deal the first round at each."""
+    """An array of n new tables with the first round dealt."""
     setting = Setting.of(menu, seats, dessert, variant, must_have_maki)
     ensure_warm(setting.kernels)
     tables = np.zeros(n, setting.kernels.table)
@@ -60,10 +60,10 @@ def deal(
 
 
 def step(tables: Tables, moves: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
-    """Play one turn at every table; moves has a row a table and a column a seat.
+    """Play one turn at every table; `moves` has a row for each table and a column for each seat.
 
-    Where nobody asks a seat, its column is not read. Where a move is illegal the table stays as it is; what comes back
-    is 0 for each table that went on, and else the number of the reason in `okawari.rules.events.PROBLEMS`.
+    The column of a seat that has no choice is not read. A table with an illegal move stays as it is. Returns a number
+    for each table: 0 if the turn was played, otherwise the index of the problem in `okawari.rules.events.PROBLEMS`.
     """
     moves = np.ascontiguousarray(moves, np.int16)
     if len(tables) and moves.shape != (len(tables), int(tables["seats"][0])):
@@ -75,7 +75,7 @@ def step(tables: Tables, moves: npt.NDArray[np.int16]) -> npt.NDArray[np.int16]:
 
 
 def random_moves(tables: Tables) -> npt.NDArray[np.int16]:
-    """A random legal move for every seat that has one, -1 for the others."""
+    """A random legal move for every seat that has a choice, -1 for the others, in the shape that `step` takes."""
     moves = np.full((len(tables), int(tables["seats"][0])), -1, np.int16)
     kernels = _kernels(tables)
     _share(len(tables), lambda start, end: kernels.random_moves(tables, new_dealer(QUICK), moves, start, end))
@@ -83,7 +83,7 @@ def random_moves(tables: Tables) -> npt.NDArray[np.int16]:
 
 
 def legal(tables: Tables, seat: int) -> npt.NDArray[np.bool_]:
-    """Which moves a seat may choose at each table: a row a table, a column a move."""
+    """A mask of the moves that a seat may choose: a row for each table, a column for each move number."""
     kernels = _kernels(tables)
     mask = np.zeros((len(tables), kernels.moves_end), np.bool_)
     _share(len(tables), lambda start, end: kernels.legal_many(tables, seat, mask, start, end))
@@ -93,7 +93,7 @@ def legal(tables: Tables, seat: int) -> npt.NDArray[np.bool_]:
 
 
 def play_out(tables: Tables) -> None:
-    """Play every table to its end at random."""
+    """Play every table to the end of the game with random moves."""
     kernels = _kernels(tables)
     _share(len(tables), lambda start, end: kernels.play_out(tables, new_dealer(QUICK), start, end))
 
@@ -104,24 +104,24 @@ def over(tables: Tables) -> npt.NDArray[np.bool_]:
 
 
 def points(tables: Tables) -> npt.NDArray[np.int16]:
-    """Everybody's total at every table: a row a table, a column a plate."""
+    """The total of every plate: a row for each table, a column for each plate."""
     totals: npt.NDArray[np.int16] = tables["points"][:, : int(tables["diners"][0])]
     return totals
 
 
 def winners(tables: Tables) -> npt.NDArray[np.bool_]:
-    """Who has won: a row a table, a column a seat; nobody has until a game is over."""
+    """A mask of the winners: a row for each table, a column for each seat; all False until the game is over."""
     return (tables["winners"][:, None] >> np.arange(int(tables["seats"][0])) & 1).astype(np.bool_)
 
 
 def hands(tables: Tables) -> npt.NDArray[np.int8]:
-    """How many cards of each kind every hand holds: tables, seats, kinds. All hands are open here."""
+    """How many cards of each kind every hand has: an array of tables, seats and kinds. It shows all hands."""
     counts: npt.NDArray[np.int8] = unpack(tables["hands"][:, : int(tables["seats"][0])])
     return counts
 
 
 def plates(tables: Tables) -> npt.NDArray[np.int8]:
-    """How many of each kind lie on every plate in this round: tables, plates, kinds."""
+    """How many cards of each kind every plate has in this round: an array of tables, plates and kinds."""
     counts: npt.NDArray[np.int8] = unpack(tables["plates"][:, : int(tables["diners"][0])])
     return counts
 
@@ -132,7 +132,7 @@ def kinds(tables: Tables) -> tuple[str, ...]:
 
 
 def _kernels(tables: Tables) -> TableKernels:
-    """The kind of table that an array holds."""
+    """The table kernels for an array of tables."""
     for kernels in ALL_KERNELS:
         if tables.dtype == kernels.table:
             return kernels
@@ -141,11 +141,12 @@ def _kernels(tables: Tables) -> TableKernels:
 
 @cache
 def _workers() -> ThreadPoolExecutor:
+    """The threads that share the work: one for each core."""
     return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="okawari")
 
 
 def _share(n: int, work: Callable[[int, int], None]) -> None:
-    """Do work on tables 0 to n, on all cores if there are many: kernels do not hold the interpreter's lock."""
+    """Call work(start, end) for ranges that cover 0 to n, on all cores if n is large: kernels run without the GIL."""
     cores = os.cpu_count() or 1
     if n < _FEW or cores == 1:
         work(0, n)

@@ -1,4 +1,4 @@
-"""What went wrong, and what would be right."""
+"""The exceptions of Okawari. Their messages say what is wrong and what would be right."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from okawari.texts import say
 
 
 class OkawariError(ValueError):
-    """Something that cannot be done. Nothing was changed.
+    """An invalid request. Nothing was changed.
 
-    `code` and `params` say what, for programs and translators; the message says it in English.
+    `code` and `params` identify the problem, for programs and for texts; the message is in English.
     """
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -24,12 +24,12 @@ class OkawariError(ValueError):
 
 
 class SettingError(OkawariError):
-    """A table that the rulebooks do not allow."""
+    """A setting that the rulebooks do not allow."""
 
 
 class IllegalMove(OkawariError):
-    """A move that the rules do not allow, or that nobody can read."""
+    """A move that the rules do not allow, or a text or number that is not a move."""
 
 
 class BadFile(OkawariError):
-    """A record or position that cannot be read, or does not hold together."""
+    """A record, view or position that cannot be read, or contradicts itself."""

@@ -1,4 +1,4 @@
-"""Events in words: what came of the moves, with the luck that fell, and the reasons on the bill."""
+"""Events and lines of the bill as Python objects, from the rows of numbers that a dealer recorded."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ _NAMES = tuple(E.EVENTS)
 
 @dataclass(frozen=True)
 class Event:
-    """Something that everybody saw happen. `who` is a plate's number, or None."""
+    """A public event of a game. `who` is the number of the plate that it happened to, or None."""
 
     name: str
     who: int | None
     details: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """The event as it stands in digests and golden games."""
+        """The event as a dictionary, as in digests of records."""
         return {"event": self.name} | ({} if self.who is None else {"who": self.who}) | self.details
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the bill: what was scored, how much it brought, and why."""
+    """A line of the bill: a dish, its points, and the code of the reason with its parameters."""
 
     dish: str
     points: int
@@ -49,20 +49,21 @@ class Line:
     params: dict[str, Any]
 
     def why(self, language: str = "en") -> str:
-        """The reason in words."""
+        """The reason as a text."""
         return say(language, f"why.{self.code}", **self.params)
 
     def to_json(self) -> dict[str, Any]:
-        """The line for programs, with its reason in English."""
+        """The line as a dictionary, with its reason in English."""
         return {"dish": self.dish, "points": self.points, "why": self.why()}
 
 
 def read_events(rows: np.ndarray, setting: Setting) -> list[Event]:
-    """The events that a dealer told."""
+    """The events of the rows that a dealer recorded."""
     return [_event(row, setting) for row in rows.tolist()]
 
 
 def _event(row: list[int], setting: Setting) -> Event:
+    """The event of a row."""
     name = _NAMES[row[0]]
     who = None if row[1] < 0 else row[1]
     if name == "line":
@@ -73,7 +74,7 @@ def _event(row: list[int], setting: Setting) -> Event:
 
 
 def _word(field: str, value: int, setting: Setting) -> Any:
-    """A detail of an event in words."""
+    """A detail of an event: the word of a dish, place, die, token or direction, a bool, or the number itself."""
     on_dice = setting.table_kind == "roll"
     if field in ("dish", "face", "theirs"):
         return FACE_WORDS[value] if on_dice else hand_words(setting.dessert_number)[value]
@@ -91,14 +92,14 @@ def _word(field: str, value: int, setting: Setting) -> Any:
 
 
 def read_line(row: list[int], setting: Setting) -> Line:
-    """A line of the bill from its row."""
+    """The line of the bill that the row of a `line` event describes."""
     _, _, dish_number, points, why, n, x, _ = row
     dish, code = E.LINE_DISHES[dish_number], E.WHYS[why]
     return Line(dish, points, code, _params(setting, dish, code, points, n, x))
 
 
 def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int) -> dict[str, Any]:
-    """What the words of a reason need."""
+    """The parameters of the text of a reason."""
     on_dice = setting.table_kind == "roll"
     if code in ("tempura", "sashimi"):
         return {"n": n, "sets": n // len(CARD_LADDERS[code].rungs)}
@@ -122,7 +123,7 @@ def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int)
 
 
 def written_runs(counts: tuple[int, ...], points: tuple[int, ...]) -> str:
-    """Cards of a dessert with runs, counted by number, split as they score best.
+    """The runs that score most with these cards, counted by number, as a text.
 
     >>> written_runs((0, 1, 1, 2, 0), (1, 4, 8, 13, 20))
     '2-3-4 + 4'

@@ -1,7 +1,8 @@
-"""The promise about a deal: a secret that is kept behind its hash until the end, mixed with everybody's own chance.
+"""The promise about a deal: the seed follows from a secret of the server and from a nonce of each seat.
 
-Whoever runs the table shows the commitment before anybody sits down, so that it cannot choose the deal later; each
-seat adds a nonce after that, so that it could not choose the deal earlier either.
+The server shows the hash of its secret (the commitment) before the first player sits down, so it cannot choose the
+secret later. The seats add their nonces after that, so it could not choose the deal earlier either. The record of a
+finished game has the secret and the nonces, so that the promise can be verified.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ _SECRET = re.compile(f"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
 def commitment_of(secret: bytes) -> str:
-    """What is shown of a secret before the game."""
+    """The commitment to a secret, which is shown before the game: its SHA-256 in hexadecimal."""
     return sha256(secret).hexdigest()
 
 
 def deal_seed(secret: bytes, nonces: Sequence[str]) -> bytes:
-    """The seed that a secret and the nonces of all seats give, in the order of the seats; a bot's is empty.
+    """The seed of a deal, from the secret and the nonces in the order of the seats; the nonce of a bot is empty.
 
     >>> deal_seed(bytes(32), ["00" * 16, ""]).hex()[:16]
     '2d60444122e9d121'
@@ -32,26 +33,26 @@ def deal_seed(secret: bytes, nonces: Sequence[str]) -> bytes:
 
 @dataclass(frozen=True)
 class Promise:
-    """What was promised about a deal, and what opens it: all in hexadecimal, as records have it."""
+    """The commitment to a deal, and the secret and nonces that verify it, all in hexadecimal."""
 
     commitment: str
     secret: str
     nonces: tuple[str, ...]
 
     def holds(self, seed: str | None) -> bool:
-        """Whether the secret is the one that was promised, and the seed follows from it."""
+        """Whether the commitment is that of the secret, and the seed follows from secret and nonces."""
         if not _SECRET.fullmatch(self.secret):
             return False
         secret = bytes.fromhex(self.secret)
         return commitment_of(secret) == self.commitment and deal_seed(secret, self.nonces).hex() == seed
 
     def to_json(self) -> dict[str, Any]:
-        """The promise as records have it."""
+        """The promise as a dictionary, as in records."""
         return {"commitment": self.commitment, "secret": self.secret, "nonces": list(self.nonces)}
 
     @classmethod
     def from_json(cls, data: Any) -> Promise:
-        """Read a promise; `TypeError` or `KeyError` where it is none."""
+        """Read a promise from a dictionary; `TypeError` or `KeyError` if it is not one."""
         commitment, secret, nonces = data["commitment"], data["secret"], data["nonces"]
         if not isinstance(nonces, list) or not all(isinstance(text, str) for text in (commitment, secret, *nonces)):
             raise TypeError("fairness must hold texts")

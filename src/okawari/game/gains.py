@@ -1,6 +1,6 @@
-"""What a card or die would bring whoever takes it: which text says it, and the numbers in that text.
+"""The gain of a card or die: what it would bring the seat that takes it, as a text and the numbers in it.
 
-The rules are asked: the card is put on a copy of the plate, and both are scored.
+The points are those of the rules: the card is put on a copy of the plate, and both plates are scored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from okawari.game.view import View
 from okawari.game.worth import open_table
-from okawari.game.writing import put_on_plate_of_dice
+from okawari.game.writing import put_die_on_plate
 from okawari.rules import battle, plates, roll, scoring
 from okawari.rules.counts import count
 from okawari.rules.dealer import KEYED
@@ -35,18 +35,18 @@ _DIGITS = "0123456789"
 
 @dataclass(frozen=True)
 class Gain:
-    """What a card or die would bring: its words are `play.worth.CODE` in the catalogues."""
+    """What a card or die would bring: the code of a text, `play.worth.CODE` in the catalogues, and its parameters."""
 
     code: str
     params: dict[str, Any]
 
     def words(self, language: str = "en") -> str:
-        """The gain in words."""
+        """The gain as a text."""
         return say(language, f"play.worth.{self.code}", **self.params)
 
 
 def gains(view: View) -> dict[str, Gain]:
-    """What each card or die that a seat could take now would bring it, by its word; nothing for spectators.
+    """The gain of each card or die that the view's seat could take now, by its word; empty for spectators.
 
     >>> import okawari
     >>> game = okawari.Position.from_json({
@@ -67,7 +67,7 @@ def gains(view: View) -> dict[str, Gain]:
 
 
 def _takeable(view: View, seat: int) -> Iterable[str]:
-    """The words of all that a seat could take now, each once."""
+    """The words of the cards or faces that a seat could take now, each once."""
     kind = view.setting.table_kind
     if kind == "draft":
         return dict.fromkeys(view.hand)
@@ -80,7 +80,7 @@ def _takeable(view: View, seat: int) -> Iterable[str]:
 
 
 def _swappable(view: View, seat: int) -> Iterable[str]:
-    """The faces of the dice that a seat could take after a swap."""
+    """The words of the faces that a seat could keep after a swap; none if it has no chopsticks."""
     if view.setting.table_kind != "roll" or view.words["to_move"] != seat:
         return ()
     if not view.words["tokens"][seat]["chopsticks"]:
@@ -89,7 +89,7 @@ def _swappable(view: View, seat: int) -> Iterable[str]:
 
 
 class Trial:
-    """The open table, and a copy of it on which a seat takes a card or die."""
+    """A trial: `now` is the public part of a table, `then` a copy on which a seat has taken a card or die."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -102,7 +102,7 @@ class Trial:
         self.now, self.then = self._now[0], self._then[0]
 
     def gain(self, word: str) -> Gain:
-        """What a card or die would bring."""
+        """The gain of a card or die, given by its word."""
         sort = word.rstrip(_DIGITS)
         if sort == "maki":
             n, best = self._compared(self._icons)
@@ -119,22 +119,23 @@ class Trial:
         return self._chopsticks() if word == "chopsticks" else self._dessert()
 
     def spend_chopsticks(self) -> None:
-        """Swap a die first: the pair of chopsticks goes back to the supply before the die is kept."""
+        """Return a chopsticks token to the supply, as a swap does before a die is kept."""
         roll.spend(self.now, self.seat, CHOPSTICKS_TOKEN)
 
     def _take(self, word: str) -> None:
-        """Put a card or die on the copy of the seat's plate, or beside it; what falls by luck has not fallen yet."""
+        """Put a card or die on the copy of the seat's plate, or beside it, without the luck that it would draw."""
         self._then[:] = self._now
         if self.on_dice:
-            put_on_plate_of_dice(self._then, self.seat, word)
+            put_die_on_plate(self._then, self.seat, word)
         else:
-            plates.place(self.then, self.seat, hand_words(self.view.setting.dessert_number).index(word))
+            plates.put_dish(self.then, self.seat, hand_words(self.view.setting.dessert_number).index(word))
 
     def _compared(self, counts: list[int]) -> tuple[int, int]:
-        """One's own count and the best of the others."""
+        """The count of the seat's own plate, and the largest of the other plates."""
         return counts[self.seat], max(n for plate, n in enumerate(counts) if plate != self.seat)
 
     def _set(self, word: str) -> Gain:
+        """The gain of tempura, sashimi or a dumpling."""
         ladder = (ROLL_LADDERS if self.on_dice else CARD_LADDERS)[word]
         dish = SAVOURY_WORDS.index(word)
         points = [int(scoring.set_points(table, self.seat, dish, self.pieces)) for table in (self.now, self.then)]
@@ -156,24 +157,24 @@ class Trial:
         return Gain("wasabi-late", {})
 
     def _chopsticks(self) -> Gain:
-        # The last turn of a round has one card for everybody: nobody takes two then.
+        # In the last turn of a round each hand has one card, so chopsticks cannot be used.
         return Gain("chopsticks" if self._own_turns(self._turns_after - 1) else "chopsticks-late", {})
 
     @property
     def _turns_after(self) -> int:
-        """Turns of this round after this one; in sushi battle each of them takes one card off the table."""
+        """How many turns of this round follow this one; in sushi battle each of them takes one card off the pyramid."""
         turns = self.view.setting.turns
         if turns is not None:
             return turns - self.view.turn
         return int(self.view.record["left"][0]) - 1 + bool(self.view.words["second"])
 
     def _own_turns(self, turns: int) -> int:
-        """How many of so many turns that follow this one are the seat's own."""
+        """How many of the next turns are the seat's own, out of this number of turns."""
         return max(0, turns) // (1 if self.view.setting.turns is not None else self.view.setting.seats)
 
     @property
     def _may_take_two(self) -> bool:
-        """Whether a second card can follow in this turn of sushi battle."""
+        """Whether the seat could take a second card in this turn of sushi battle."""
         return self.view.setting.turns is None and any(move.number >= battle.PLACES for move in self.view.moves)
 
     def _tokens(self, sort: str, wanted: int) -> Gain:
@@ -197,23 +198,23 @@ class Trial:
 
     @cached_property
     def _icons(self) -> list[int]:
-        """How many maki rolls everybody has."""
+        """How many maki rolls each plate has."""
         return [int(scoring.maki_icons(self.now, plate)) for plate in self.plates]
 
     @cached_property
     def _amounts(self) -> list[int]:
-        """How much dessert everybody has."""
+        """The amount of dessert of each plate."""
         return [int(plates.dessert_amount(self.now, plate)) for plate in self.plates]
 
     def _contest(self, code: str, prize: Prize, counts: list[int], **more: Any) -> Gain:
-        """What a dessert with a prize for the most and a loss for the fewest promises; two players lose nothing."""
+        """The gain of a dessert with a prize; the text without the loss has the code CODE-two."""
         n, best = self._compared(counts)
         params = {"most": prize.most, "n": n, "best": best, **more}
         loss = self._loss(prize)
         return Gain(code, {**params, "least": loss}) if loss else Gain(f"{code}-two", params)
 
     def _loss(self, prize: Prize) -> int:
-        """What the fewest of a dessert lose at this table."""
+        """What the smallest amount of a dessert loses at this table."""
         return prize.least_of_two if len(self.plates) == 2 else prize.least
 
     def _squishy(self, prize: Prize) -> Gain:
@@ -225,7 +226,7 @@ class Trial:
 
     @property
     def _values(self) -> str:
-        """The values that the next card of the dessert can still have: those of played ones lie open."""
+        """The range of the values that the next dessert card can have, as a text, given those of the played cards."""
         played = [word for words in self.view.words["desserts"] for word in words]
         left = [number_on(word) for word, n in self.view.setting.dessert_rules.played.items() if played.count(word) < n]
         return str(left[0]) if len(left) == 1 else f"{left[0]}–{left[-1]}"

@@ -1,4 +1,4 @@
-"""A game in progress: the face of the rules for Python people."""
+"""A game in progress."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from okawari.game.record import Record, digest, read_luck, write_luck
 from okawari.game.scores import Scores, read_scores
 from okawari.game.setting import Setting
 from okawari.game.view import View, legal_moves
-from okawari.game.writing import members
+from okawari.game.writing import set_bits
 from okawari.rules import events as E
 from okawari.rules.dealer import KEYED, MOST_LUCK, REPLAYING
 from okawari.rules.plates import NOBODY
@@ -28,7 +28,7 @@ Seed = int | bytes | None
 
 
 def seed_bytes(seed: Seed) -> bytes:
-    """The 32 bytes under which a game's luck is drawn: secret ones for None, hashed ones for a small number."""
+    """The 32 bytes that key a game's luck: random ones for None, the hash of an integer, or the bytes themselves."""
     if seed is None:
         return os.urandom(32)
     if isinstance(seed, bytes):
@@ -53,10 +53,10 @@ class Game:
     def __init__(self, setting: Setting, seed: Seed = None) -> None:
         self._begin(setting, seed_bytes(seed))
         self._kernels.set_table(self._table, self._dealer, *setting.numbers)
-        self._hear()
+        self._take_recorded()
 
     def _begin(self, setting: Setting, key: bytes | None) -> None:
-        """Lay an empty table under a key, or under stored luck."""
+        """Set the fields of a game with an empty table. Luck is drawn under the key; without one it is replayed."""
         from okawari.game.warm import ensure_warm
 
         ensure_warm(setting.kernels)
@@ -74,6 +74,7 @@ class Game:
         self._start: Position | None = None
 
     def _set_dealer(self, key: bytes | None) -> None:
+        """Use a new dealer: a keyed one, or without a key, a replaying one."""
         self._seed = key
         self._draws_luck = key is not None
         self._dealer = new_dealer(KEYED if key else REPLAYING)
@@ -84,7 +85,7 @@ class Game:
 
     @classmethod
     def from_position(cls, position: Position, seed: Seed = None) -> Game:
-        """A game that goes on from a written position, with fresh luck."""
+        """A game that goes on from a position, with fresh luck."""
         game = cls.__new__(cls)
         game._begin(position.setting, seed_bytes(seed))
         game._table = position.table()
@@ -93,7 +94,7 @@ class Game:
 
     @classmethod
     def from_view(cls, view: View, seed: Seed = None) -> Game:
-        """A game that might be the one of a view: what the seat cannot know is sampled."""
+        """A game that agrees with a view: what the seat cannot know is sampled."""
         game = cls.__new__(cls)
         game._begin(view.setting, seed_bytes(seed))
         game._kernels.imagine(view.record, game._dealer, game._table)
@@ -104,16 +105,16 @@ class Game:
 
     @classmethod
     def replay(cls, record: Record) -> Game:
-        """Play a record again from the luck that is written in it; what follows has fresh luck."""
-        for moment in cls.retold(record):
+        """The game of a record, replayed with the luck in it. Later moves draw fresh luck."""
+        for moment in cls.replay_by_turn(record):
             game, _ = moment
         return game
 
     @classmethod
-    def retold(cls, record: Record) -> Iterator[tuple[Game, tuple[tuple[int, str], ...]]]:
-        """A record played again, moment by moment: one game as it goes on, and the choices that were just played.
+    def replay_by_turn(cls, record: Record) -> Iterator[tuple[Game, tuple[tuple[int, str], ...]]]:
+        """Replay a record: before the first choice and after each turn, the game and the choices just played.
 
-        The first moment is before any choice; each of the others is right after a turn.
+        The game is the same object each time. A choice is a seat and the text of its move.
         """
         game = cls.__new__(cls)
         game._begin(record.setting, None)
@@ -123,13 +124,13 @@ class Game:
             game._start = Position.from_json(record.position)
             game._table = game._start.table()
         else:
-            used = game._with_luck(
+            used = game._replay_step(
                 luck, used, lambda: game._kernels.set_table(game._table, game._dealer, *record.setting.numbers)
             )
         yield game, ()
         for seat, text in record.moves:
             played = len(game._moves)
-            used = game._with_luck(luck, used, lambda seat=seat, text=text: game._try(seat, text))
+            used = game._replay_step(luck, used, lambda seat=seat, text=text: game._submit(seat, text))
             if game._moves[played:]:
                 yield game, tuple(game._moves[played:])
         if used != len(luck):
@@ -138,8 +139,8 @@ class Game:
         game._set_dealer(os.urandom(32))
         game._seed = record.seed_bytes
 
-    def _with_luck(self, luck: list[int], used: int, act: Any) -> int:
-        """Do something with the next of the stored luck; how much is used up after it."""
+    def _replay_step(self, luck: list[int], used: int, act: Any) -> int:
+        """Call `act` with the luck of a record from index `used` on; returns the index of the luck that is left."""
         ahead = luck[used : used + MOST_LUCK]
         self._dealer["luck"][0, : len(ahead)] = ahead
         act()
@@ -147,7 +148,7 @@ class Game:
             raise BadFile("bad-luck")
         used += int(self._luck_count[0])
         if self._event_count[0]:
-            self._hear()
+            self._take_recorded()
         return used
 
     def copy(self) -> Game:
@@ -161,16 +162,16 @@ class Game:
         return twin
 
     def choose(self, seat: int, move: Move | str | int) -> None:
-        """Make a seat's choice, or change it; when nobody is left to choose, the turn is played.
+        """Make a seat's choice, or change it; when all seats have chosen, the turn is played.
 
         An illegal move raises `IllegalMove`, which says why, and changes nothing.
         """
-        self._try(seat, move)
+        self._submit(seat, move)
         if self._event_count[0]:
-            self._hear()
+            self._take_recorded()
 
-    def _try(self, seat: int, move: Move | str | int) -> None:
-        """Hand a choice to the rules."""
+    def _submit(self, seat: int, move: Move | str | int) -> None:
+        """Make a seat's choice by the rules, or raise `IllegalMove`. What the dealer records is not taken over yet."""
         if type(move) is not Move:
             move = self._notation.move(move)
         if seat not in self._seats:
@@ -181,7 +182,7 @@ class Game:
         self._pending[seat] = move.text
 
     def _refused(self, problem: int, seat: int, move: Move) -> IllegalMove:
-        """Why a move was not taken, in words."""
+        """The exception for a move that the rules refuse."""
         row = self._table[0]
         names = ", ".join(letter(seat) for seat in self.to_move) or letter(0)
         _, _, place = move.text.partition(" ")
@@ -199,7 +200,7 @@ class Game:
         )
 
     def _missing(self, seat: int, move: Move) -> str:
-        """The card of a move that is not in the hand, or not often enough."""
+        """The first card of a move of which the hand does not have enough."""
         hand = list(self.view(seat).hand)
         for card in re.split(r"[+/]", move.text):
             if card not in hand:
@@ -208,7 +209,7 @@ class Game:
         return move.text
 
     def _missing_die(self, seat: int, move: Move) -> str:
-        """The place of a move where no die lies: `2` on one's own belt, `B1` on that of seat B."""
+        """The first place of a move that has no die: `2` on one's own belt, `B1` on that of seat B."""
         belts = self.view().words["belts"]
         for owner, number in re.findall(r"([A-E]?)([1-8])", move.text):
             who = SEAT_LETTERS.index(owner) if owner else seat
@@ -217,8 +218,8 @@ class Game:
                 return f"{owner}{number}"
         return move.text
 
-    def _hear(self) -> None:
-        """Take over the events and the luck that the dealer recorded, and close the turn's choices."""
+    def _take_recorded(self) -> None:
+        """Take over the events and the luck that the dealer recorded, and add the turn's choices to the moves."""
         events, luck = int(self._event_count[0]), int(self._luck_count[0])
         self._rows.append(self._dealer["events"][0, :events].copy())
         if luck and self._draws_luck:
@@ -238,25 +239,25 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The turn of the round, from 1 on; in Sushi Roll, how often the belts have lain anew."""
+        """The turn of the round, from 1 on; in Sushi Roll every seat keeps one die in a turn."""
         return int(self._table["turn"][0])
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """The seats that have yet to choose."""
+        """The seats that have yet to choose in this turn."""
         if self.over:
             return ()
         if self._kernels.name == "draft":
-            return tuple(members(self._table["waiting"][0]))
+            return tuple(set_bits(self._table["waiting"][0]))
         return (int(self._table["to_move"][0]),)
 
     @property
     def seats(self) -> range:
-        """All seats."""
+        """The numbers of all seats."""
         return self._seats
 
     def moves(self, seat: int) -> tuple[Move, ...]:
-        """What a seat may choose now."""
+        """The legal moves of a seat."""
         return legal_moves(self.setting, self._table, seat)
 
     def view(self, seat: int | None = None) -> View:
@@ -269,35 +270,35 @@ class Game:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """Everybody's points so far, the extra plate's last."""
+        """The points of each plate so far, the extra plate's last."""
         return tuple(self._table["points"][0, : self.setting.diners].tolist())
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won: several if the win is shared, nobody until the game is over."""
-        return tuple(members(self._table["winners"][0]))
+        """The seats that have won: several if the win is shared, none until the game is over."""
+        return tuple(set_bits(self._table["winners"][0]))
 
     @property
     def scores(self) -> Scores:
-        """Everybody's bill: the total, and every line with its reason."""
+        """The bill of each plate: the total, and every line with its reason."""
         rows = (row for rows in self._rows for row in rows.tolist())
         began_in = self._start.data["round"] if self._start else 0
         return read_scores(rows, self.setting, list(self.totals), began_in)
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened, as everybody saw it."""
+        """All events so far."""
         return [event for rows in self._rows for event in read_events(rows, self.setting)]
 
     @property
     def event_count(self) -> int:
-        """How many events there have been."""
+        """How many events there have been so far."""
         return sum(map(len, self._rows))
 
-    def events_after(self, told: int) -> list[Event]:
-        """What has happened since there had been so many events."""
+    def events_after(self, known: int) -> list[Event]:
+        """The events after the first `known` ones."""
         late: list[np.ndarray] = []
-        left = self.event_count - told
+        left = self.event_count - known
         for rows in reversed(self._rows):
             if left <= 0:
                 break
@@ -307,28 +308,28 @@ class Game:
 
     @property
     def luck(self) -> tuple[str, ...]:
-        """The luck that was drawn. It holds secrets: it is for records, not for players."""
+        """The luck so far, in words. It holds secrets: it is for records, not for players."""
         drawn = (word for meant, outcomes in self._luck_drawn for word in write_luck(self.setting, meant, outcomes))
         return (*self._replayed_luck, *drawn)
 
     @property
     def seed(self) -> bytes | None:
-        """The 32 bytes of the luck. They give every hand away: they are for whoever runs the game, not for players."""
+        """The 32 bytes that key the luck, if they are known. They reveal every hand: they are not for players."""
         return self._seed
 
     @property
     def position(self) -> Position:
-        """The whole table, all hands open: for solvers, coaches and tests, not for players."""
+        """The whole table with all hands: for solvers, coaches and tests, not for players."""
         return write_position(self.setting, self._table[0])
 
     @property
     def tables(self) -> np.ndarray:
-        """The table as the kernels have it, in an array of one. It holds every secret."""
+        """The table as the kernels use it, an array of one record. It holds secrets: it is not for players."""
         return self._table
 
     @property
     def record(self) -> Record:
-        """The game written down, up to the last turn that was played."""
+        """The record of the game, up to the last turn that was played."""
         return Record(
             setting=self.setting,
             moves=tuple(self._moves),

@@ -1,8 +1,8 @@
-"""Moves as people write them, and as the kernels count them.
+"""The texts of moves, and their numbers in the kernels.
 
-Drafting: `squid`; with chopsticks `wasabi+squid`, in that order; for oneself and an extra plate `tempura/maki2`.
+Drafting: `squid`; with chopsticks `wasabi+squid`, in this order; with a card for the extra plate `tempura/maki2`.
 Sushi battle: `take 5.3`, row and place; `take 5.3 chopsticks` if a second card follows.
-Sushi Roll: `keep 4`, `reroll 1 3 4`, `swap 2 with C5`: places on a belt, and a seat by its letter.
+Sushi Roll: `keep 4`, `reroll 1 3 4`, `swap 2 with C5`: places on a belt, and the letter of a seat.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SEAT_LETTERS = "ABCDE"
 
 @dataclass(frozen=True, order=True)
 class Move:
-    """An intent: a stable small number, and how people write it."""
+    """A move: its number in the kernels, which is stable, and its text."""
 
     number: int
     text: str
@@ -38,21 +38,21 @@ def letter(seat: int) -> str:
 
 
 class Notation:
-    """How the moves of one kind of table are written."""
+    """Reads and writes the moves of one table kind."""
 
-    #: A move as an example for somebody whose own could not be read.
+    #: Examples of moves, for the message about a text that cannot be read.
     example: ClassVar[str] = ""
 
     def write(self, number: int) -> str | None:
-        """The text of a move, or None if the number is none."""
+        """The text of a move, or None if the number is not a move."""
         raise NotImplementedError
 
     def read(self, text: str) -> int | None:
-        """The number of a move, or None if the text is none."""
+        """The number of a move, or None if the text is not a move."""
         raise NotImplementedError
 
     def move(self, move: Move | str | int) -> Move:
-        """A move from its text or number."""
+        """The move of a text or number; `IllegalMove` if it is none."""
         if isinstance(move, Move):
             return move
         number = self.read(move) if isinstance(move, str) else _whole(move)
@@ -63,7 +63,7 @@ class Notation:
 
 
 def _whole(number: int) -> int | None:
-    """A whole number, or None if it is none: files may have anything in its place."""
+    """The value as an int, or None if it is not a whole number: records from files may have any value there."""
     try:
         return operator.index(number)
     except TypeError:
@@ -71,7 +71,7 @@ def _whole(number: int) -> int | None:
 
 
 class DraftNotation(Notation):
-    """Cards by their words."""
+    """Moves of the draft table: cards by their words."""
 
     example = "squid, wasabi+squid"
 
@@ -79,7 +79,7 @@ class DraftNotation(Notation):
         self.words = hand_words(dessert)
 
     def write(self, number: int) -> str | None:
-        """The text of a move, or None if the number is none."""
+        """The text of a move, or None if the number is not a move."""
         if not 0 <= number < draft.MOVES:
             return None
         first, second, extra = (int(card) for card in draft.decode(number))
@@ -93,7 +93,7 @@ class DraftNotation(Notation):
         return text
 
     def read(self, text: str) -> int | None:
-        """The number of a move, or None if the text is none."""
+        """The number of a move, or None if the text is not a move."""
         own, slash, extra = text.strip().lower().partition("/")
         first, plus, second = own.partition("+")
         cards = [self._card(first), self._card(second, needed=bool(plus)), self._card(extra, needed=bool(slash))]
@@ -102,6 +102,7 @@ class DraftNotation(Notation):
         return int(draft.encode(*cards))
 
     def _card(self, word: str, *, needed: bool = True) -> int | None:
+        """The kind of a word, NO_CARD if none is needed, or None if there is no such card."""
         if not needed:
             return draft.NO_CARD
         word = word.strip()
@@ -109,20 +110,20 @@ class DraftNotation(Notation):
 
 
 class BattleNotation(Notation):
-    """Cards by their row and place in the pyramid."""
+    """Moves of the battle table: cards by their row and place in the pyramid."""
 
     example = "take 5.3, take 5.3 chopsticks"
     _pattern = re.compile(r"(?:take\s+)?([1-9])\.([1-9])(\s+chopsticks)?")
 
     def write(self, number: int) -> str | None:
-        """The text of a move, or None if the number is none."""
+        """The text of a move, or None if the number is not a move."""
         if not 0 <= number < battle.MOVES:
             return None
         chopsticks = " chopsticks" if number >= battle.PLACES else ""
         return f"take {place_name(number % battle.PLACES)}{chopsticks}"
 
     def read(self, text: str) -> int | None:
-        """The number of a move, or None if the text is none."""
+        """The number of a move, or None if the text is not a move."""
         found = self._pattern.fullmatch(text.strip().lower())
         if not found or (place := read_place(found[1], found[2])) is None:
             return None
@@ -130,13 +131,13 @@ class BattleNotation(Notation):
 
 
 class RollNotation(Notation):
-    """Dice by their places on the belts."""
+    """Moves of the roll table: dice by their places on the belts."""
 
     example = "keep 4, reroll 1 3, swap 2 with B5"
     _swap = re.compile(r"swap\s+([1-8])\s+with\s+([a-e])([1-8])")
 
     def write(self, number: int) -> str | None:
-        """The text of a move, or None if the number is none."""
+        """The text of a move, or None if the number is not a move."""
         if not 0 <= number < roll.MOVES:
             return None
         if roll.is_keep(number):
@@ -148,7 +149,7 @@ class RollNotation(Notation):
         return f"swap {own + 1} with {letter(other)}{place + 1}"
 
     def read(self, text: str) -> int | None:
-        """The number of a move, or None if the text is none."""
+        """The number of a move, or None if the text is not a move."""
         verb, *words = text.lower().split() or [""]
         if verb == "swap":
             return self._read_swap(text.strip().lower())
@@ -169,7 +170,7 @@ class RollNotation(Notation):
 
 
 def place_name(place: int) -> str:
-    """A place of the pyramid: its row and where it lies in it, counted from 1.
+    """The text of a place of the pyramid: its row, and its place in the row, both from 1.
 
     >>> place_name(0), place_name(19)
     ('1.1', '5.6')
@@ -179,12 +180,12 @@ def place_name(place: int) -> str:
 
 
 def way_word(way: int) -> str:
-    """The direction in which hands are passed, from its number in the kernels."""
+    """The word for a direction in which hands are passed, from its number in the kernels."""
     return "left" if way == 1 else "right"
 
 
 def read_place(row: str, across: str) -> int | None:
-    """The number of a place of the pyramid, or None if there is none."""
+    """The number of a place of the pyramid, from its row and its place in the row; None if there is no such place."""
     r, i = int(row) - 1, int(across) - 1
     if not (0 <= r < len(battle.ROWS) and 0 <= i < battle.ROWS[r]):
         return None
@@ -193,7 +194,7 @@ def read_place(row: str, across: str) -> int | None:
 
 @cache
 def notation_for(setting: Setting) -> Notation:
-    """How the moves of a table are written."""
+    """The notation of the moves at a table with this setting."""
     if setting.table_kind == "roll":
         return RollNotation()
     if setting.table_kind == "battle":

@@ -1,11 +1,11 @@
-"""The score pad: what people with real cards or dice write down, and what the rules say it is worth.
+"""The score pad: scores the dishes that people with real cards or dice write down.
 
 A line is a name, a colon, and words in the order in which they were played: `Ania: wasabi squid tempura*2`. At the end
-of the game the total so far comes first: `Ania: 34 pudding*4`. The points are those of the rules: the words are put on
+of the game the total so far comes first: `Ania: 34 pudding*4`. The points are those of the rules: the dishes are put on
 a table of the engine, and the engine scores it.
 
-The pad is for real boxes. It refuses what no box holds; where only our own choice of cards and dice says otherwise
-(`rules.dishes`), it warns and scores what was written.
+A real box may differ from the engine where the rulebooks leave numbers open and the engine has our choice (see
+`rules.dishes`). The pad refuses what no box can hold; what only contradicts our choice, it scores with a warning.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from okawari.game.errors import OkawariError
 from okawari.game.events import Line, read_line, written_runs
 from okawari.game.reading import bare_table
 from okawari.game.setting import Setting
-from okawari.game.writing import members, put_on_plate_of_dice
+from okawari.game.writing import put_die_on_plate, set_bits
 from okawari.rules import draft, roll, scoring
 from okawari.rules import events as E
 from okawari.rules.dealer import KEYED
@@ -41,23 +41,23 @@ from okawari.rules.dishes import (
     TOKENS,
     number_on,
 )
-from okawari.rules.plates import place
+from okawari.rules.plates import put_dish
 from okawari.rules.points import MAKI_ICONS, best_runs, run_points
 from okawari.rules.table_kernels import new_dealer
 from okawari.rules.traits import Die
 from okawari.texts import find, say
 
-#: The name of the line of a plate that has no seat.
+#: The name that the extra plate has on the pad.
 EXTRA = "dummy"
 SQUISHY = "squishy"
-#: A total further from zero than this is a slip of the pen.
+#: A total further from zero than this is taken for a typing error.
 MOST_TOTAL = 999
 
 _REPEATED = re.compile(r"(.+?)(?:\*([0-9]{1,9}))?")
 _TOTAL = re.compile(r"[+\-−]?[0-9]{1,9}")
 _GAPS = re.compile(r"[\s,]+")
 
-#: Every word of every game: a right word in the wrong place is not a typing error.
+#: The words of all games: one that does not belong to this game is not a typing error.
 _ALL_WORDS = {
     *SAVOURY,
     *FACE_WORDS,
@@ -69,16 +69,16 @@ _ALL_WORDS = {
 
 
 class PadError(OkawariError):
-    """A line that the pad cannot read, or cannot believe."""
+    """A line that the pad cannot read, or that cannot be."""
 
     def in_language(self, language: str) -> str:
         """The message in another language."""
-        room = "pad.error" if self.code in find(language, "pad.error") else "error"
-        return say(language, f"{room}.{self.code}", **self.params)
+        group = "pad.error" if self.code in find(language, "pad.error") else "error"
+        return say(language, f"{group}.{self.code}", **self.params)
 
 
 class Note(Line):
-    """A line about something that scores nothing yet."""
+    """A line of the bill about dishes that score later: it has no points."""
 
     def why(self, language: str = "en") -> str:
         """The reason in words."""
@@ -86,56 +86,56 @@ class Note(Line):
 
 
 class Stock(NamedTuple):
-    """What a box can hold of a card, a face or a token, and what the pad says if people write down more."""
+    """How many of a card, face or token a box can hold, and the problem code if more are written down."""
 
-    #: What is counted together: a dish, a whole dessert, or a sort of die.
+    #: Cards or faces of the same name are counted together: a dish, a whole dessert, or a sort of die.
     name: str
     limit: int
     complaint: str = "too-many"
-    #: How many our own choice has of this very card or face, 0 for none; None where the books say it.
+    #: How many of this card or face our choice has, possibly 0; None if the rulebooks give the number.
     ours: int | None = None
 
 
 @dataclass(frozen=True)
 class PadWarning:
-    """What was scored although our own choice of cards and dice says otherwise."""
+    """A warning about dishes that were scored although they contradict our choice of cards and dice."""
 
     code: str
     params: dict[str, Any]
 
     def in_language(self, language: str) -> str:
-        """The warning in words."""
+        """The warning as a text."""
         return say(language, f"pad.warning.{self.code}", **self.params)
 
     def to_json(self, language: str = "en") -> dict[str, Any]:
-        """The warning for programs."""
+        """The warning as a dictionary."""
         return {"code": self.code, **self.params, "message": self.in_language(language)}
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A player's line: words with how often, in their order."""
+    """A player's line of the pad: its number in the text, the name, and words with their counts, in order."""
 
     line: int
     name: str
     dishes: tuple[tuple[str, int], ...]
     total: int = 0
-    #: What the player's die shows, if it was said.
+    #: What the player's die shows, if the line says it.
     die: int | None = None
 
     @property
     def is_extra(self) -> bool:
-        """Whether this is the plate that has no seat."""
+        """Whether this is the line of the extra plate."""
         return is_extra(self.name)
 
     def count(self, *words: str) -> int:
-        """How many of these words the line has."""
+        """How often the line has any of these words."""
         return sum(n for word, n in self.dishes if word in words)
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What a player scored now, line by line."""
+    """A player's result: the points scored now with their lines, and the new total."""
 
     name: str
     points: int
@@ -146,7 +146,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What everybody scored, in the order of the pad."""
+    """The results of all players, in the order of the pad."""
 
     setting: Setting
     final: bool
@@ -157,11 +157,11 @@ class Sheet:
 
     @property
     def winners(self) -> tuple[Tally, ...]:
-        """Who has won: several if the win is shared."""
+        """The players who have won: several if the win is shared."""
         return tuple(player for player in self.players if player.winner)
 
     def to_json(self, language: str = "en") -> dict[str, Any]:
-        """The sheet for programs."""
+        """The sheet as a dictionary."""
         data = self.setting.to_json() | {"final": self.final}
         if self.final:
             data["tie_break"] = self.tie == "broken"
@@ -175,17 +175,17 @@ class Sheet:
 
 
 def die_faces(die: Die | None) -> tuple[int, ...]:
-    """What a player's die may show: our faces, then those that a real one may have besides."""
+    """What a player's die may show: our faces, then others that the die of a real box may have."""
     return (*range(1, die.faces + 1), *die.other_faces) if die else ()
 
 
 def is_extra(name: str) -> bool:
-    """Whether a name is that of the plate that has no seat."""
+    """Whether a name is that of the extra plate."""
     return name.casefold() == EXTRA
 
 
 def tidy(name: str) -> str:
-    """A name without stray spaces and control characters."""
+    """A name without control characters, spaces around it and repeated spaces, in Unicode's composed form."""
     clean = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in name)
     return unicodedata.normalize("NFC", " ".join(clean.split()))
 
@@ -206,7 +206,7 @@ class Pad:
         variant: str | None = None,
         must_have_maki: bool = False,
     ) -> None:
-        # Everything that can be chosen can be chosen by two: what is wrong now is wrong for any number.
+        # Every dessert, variant and rule is allowed with two seats: this checks them before the seats are known.
         self._for_two = Setting.of(menu, 2, dessert, variant, must_have_maki)
 
     @property
@@ -216,26 +216,26 @@ class Pad:
 
     @property
     def has_extra_plate(self) -> bool:
-        """Whether a plate at the table has no seat."""
+        """Whether the table has an extra plate."""
         return self._for_two.variant_rules.extra_plate
 
     @cached_property
     def round_stock(self) -> dict[str, Stock]:
-        """The words that a round's lines may have."""
+        """The words that the lines of a round may have."""
         if self.on_dice:
-            return _dice()
+            return _dice_stock()
         return {word: Stock(word, n) for word, n in SAVOURY.items()} | self.desserts
 
     @cached_property
     def final_stock(self) -> dict[str, Stock]:
-        """The words that the lines of the end may have."""
+        """The words that the lines at the end of the game may have."""
         if self.on_dice:
             return {token: Stock(token, n, "too-many-tokens") for token, (n, _) in TOKENS.items()}
         return self.desserts
 
     @cached_property
     def desserts(self) -> dict[str, Stock]:
-        """The words of the dessert. The books say how many cards it has in all; how many of each is our choice."""
+        """The words of the dessert. The rulebooks say how many cards it has in all; how many of each is our choice."""
         dessert = self._for_two.dessert_rules
         ours = dessert.played
         if len(ours) == 1:
@@ -248,24 +248,25 @@ class Pad:
 
     @property
     def die_faces(self) -> tuple[int, ...]:
-        """What each player's die may show; nothing where they have none."""
+        """What a player's die may show; empty if players have none."""
         return die_faces(self._die)
 
     @property
     def _die(self) -> Die | None:
+        """The die that each player has with the dessert, if any."""
         return None if self.on_dice else self._for_two.dessert_rules.die
 
     def written_die(self, face: int) -> str:
-        """How a line writes what the player's die shows."""
+        """The word that a line has for what the player's die shows, such as `mochi=4`."""
         return f"{self._die_word}{face}"
 
     @property
     def _die_word(self) -> str:
-        """What is written in front of the number that a player's die shows."""
+        """The part of that word before the number, such as `mochi=`."""
         return f"{self._for_two.dessert}="
 
     def read(self, text: str, *, final: bool = False) -> list[Entry]:
-        """All lines of a pad; empty ones and remarks behind `#` are passed over."""
+        """Read all lines of a pad; empty lines and lines that begin with `#` are skipped."""
         entries = []
         for number, line in enumerate(text.split("\n"), 1):
             if line.strip() and not line.lstrip().startswith("#"):
@@ -286,7 +287,7 @@ class Pad:
         return self.read_dishes(name, " ".join(dishes), line, total=_read_total(total, line))
 
     def read_dishes(self, name: str, text: str, line: int = 1, *, total: int | None = None) -> Entry:
-        """What lies in front of a player: after a round, or with a total at the end of the game."""
+        """Read the dishes of a player: those of a round, or those at the end of the game if a total is given."""
         stock = self.round_stock if total is None else self.final_stock
         dishes, die = [], None
         for written in filter(None, _GAPS.split(text)):
@@ -304,7 +305,10 @@ class Pad:
         return int(shown)
 
     def check(self, entries: Iterable[Entry], *, final: bool = False, earlier: Iterable[Entry] = ()) -> None:
-        """Refuse more of anything than there is, given the lines of earlier rounds: cards do not come back, dice do."""
+        """Raise `PadError` if the lines have more of a card, face or token than a box can hold.
+
+        Savoury cards of earlier rounds count too: they do not return to the deck, while dice return to the bag.
+        """
         stock = self.final_stock if final else self.round_stock
         taken: Counter[str] = Counter()
         if not self.on_dice:
@@ -319,7 +323,7 @@ class Pad:
                     raise PadError(complaint, line=entry.line, dish=word, n=taken[name], limit=limit)
 
     def warnings(self, entries: Iterable[Entry], *, final: bool = False) -> tuple[PadWarning, ...]:
-        """What these lines have more of than our own choice of cards and dice."""
+        """Warnings about what these lines have more of than our choice of cards and dice."""
         stock = self.final_stock if final else self.round_stock
         taken: Counter[str] = Counter()
         found: dict[str, PadWarning] = {}
@@ -337,7 +341,7 @@ class Pad:
         return tuple(found.values())
 
     def setting(self, names: Sequence[str]) -> Setting:
-        """The table at which these people sit, the name of the extra plate among them if there is one."""
+        """The setting for players with these names; at a table with an extra plate its name must be among them."""
         for name in names:
             if names.count(name) > 1:
                 raise PadError("name-twice", name=name)
@@ -355,30 +359,30 @@ class Pad:
         return setting
 
     def score_round(self, entries: Sequence[Entry]) -> Sheet:
-        """What a round brought everybody."""
+        """Score the lines of a round."""
         return self._score(entries, final=False)
 
     def score_final(self, entries: Sequence[Entry]) -> Sheet:
-        """What the end of the game brought everybody, and who has won."""
+        """Score the lines at the end of the game, and name the winners."""
         return self._score(entries, final=True)
 
     def _score(self, entries: Sequence[Entry], *, final: bool) -> Sheet:
         setting = self.setting([entry.name for entry in entries])
         plates = sorted(entries, key=lambda entry: entry.is_extra)
-        table = self._lay(setting, plates, final=final)
-        rows = _play_scorer(table, setting, final=final)
-        winners = members(table["winners"][0])
+        table = self._lay_table(setting, plates, final=final)
+        rows = _score_table(table, setting, final=final)
+        winners = set_bits(table["winners"][0])
         tallies = {}
         for plate, entry in enumerate(plates):
-            told = [read_line(row, setting) for row in rows if row[0] == E.LINE and row[1] == plate]
-            lines = (*told, *self._written_lines(entry, final=final), *(() if final else self._notes(entry)))
+            recorded = [read_line(row, setting) for row in rows if row[0] == E.LINE and row[1] == plate]
+            lines = (*recorded, *self._written_lines(entry, final=final), *(() if final else self._notes(entry)))
             total = int(table["points"][0, plate])
             tallies[entry.name] = Tally(entry.name, total - entry.total, lines, total, plate in winners)
         players = tuple(tallies[entry.name] for entry in entries)
         return Sheet(setting, final, players, _tie(setting, rows), self.warnings(entries, final=final))
 
-    def _lay(self, setting: Setting, plates: Sequence[Entry], *, final: bool) -> np.ndarray:
-        """A table of the engine with everything on it that the lines say."""
+    def _lay_table(self, setting: Setting, plates: Sequence[Entry], *, final: bool) -> np.ndarray:
+        """A table of the engine with the dishes, desserts, tokens and totals of the lines."""
         table = bare_table(setting, roll.TABLE if self.on_dice else draft.TABLE)
         row = table[0]
         for plate, entry in enumerate(plates):
@@ -389,29 +393,30 @@ class Pad:
         return table
 
     def _serve_cards(self, table: np.ndarray, plate: int, entry: Entry) -> None:
-        """Put dishes on a plate. Desserts are counted: the engine has no cards for those of other boxes."""
+        """Put the dishes of a line on a plate. Desserts only give an amount: real boxes may have other cards."""
         for word, n in entry.dishes:
             for _ in range(n if word in SAVOURY else 0):
-                place(table[0], plate, SAVOURY_WORDS.index(word))
+                put_dish(table[0], plate, SAVOURY_WORDS.index(word))
         if self._die:
             table[0]["amounts"][plate] = self._die.start if entry.die is None else entry.die
         else:
-            table[0]["amounts"][plate] = sum(number_on(word) * n for word, n in self._sweets(entry))
+            table[0]["amounts"][plate] = sum(number_on(word) * n for word, n in self._dessert_cards(entry))
 
     def _serve_dice(self, table: np.ndarray, plate: int, entry: Entry) -> None:
+        """Put the dice of a line on a plate, and its tokens beside it."""
         for word, n in entry.dishes:
             if word in TOKEN_WORDS:
                 table[0]["tokens"][plate][TOKEN_WORDS.index(word)] += n
             else:
                 for face in _known_faces(word) * n:
-                    put_on_plate_of_dice(table, plate, face)
+                    put_die_on_plate(table, plate, face)
 
-    def _sweets(self, entry: Entry) -> list[tuple[str, int]]:
-        """The dessert cards of a line."""
+    def _dessert_cards(self, entry: Entry) -> list[tuple[str, int]]:
+        """The dessert cards of a line, with their counts."""
         return [(word, n) for word, n in entry.dishes if word not in (*SAVOURY, SQUISHY)]
 
     def _written_lines(self, entry: Entry, *, final: bool) -> list[Line]:
-        """Points that follow from one line alone: the squishy's, and at the end those of runs."""
+        """Lines of the bill that the pad scores itself: those of the squishy, and at the end those of runs."""
         lines: list[Line] = []
         dessert = self._for_two.dessert_rules
         if final and dessert.runs and not self.on_dice:
@@ -424,21 +429,21 @@ class Pad:
         return lines
 
     def _notes(self, entry: Entry) -> list[Line]:
-        """What a player has after a round besides the dishes that are scored now: what counts later."""
+        """Notes about what a player has that scores at the end of the game: dessert, die or tokens."""
         if self.on_dice:
             won = {token: _tokens_won(entry, token) for token in TOKEN_WORDS}
             return [Note(token, 0, "tokens", {"n": n}) for token, n in won.items() if n]
         notes: list[Line] = []
         dessert = self._for_two.dessert or ""
-        if n := sum(n for _, n in self._sweets(entry)):
+        if n := sum(n for _, n in self._dessert_cards(entry)):
             notes.append(Note(dessert, 0, "later", {"n": n}))
         if entry.die is not None:
             notes.append(Note(dessert, 0, "die", {"n": entry.die}))
         return notes
 
 
-def _dice() -> dict[str, Stock]:
-    """The faces of Sushi Roll's dice. The books say how many dice there are of each sort; some faces are our choice."""
+def _dice_stock() -> dict[str, Stock]:
+    """The faces of the dice of Sushi Roll. Rulebooks give the number of dice of each sort; the faces are our choice."""
     stock: dict[str, Stock] = {}
     for die, (n, faces) in DICE.items():
         stock |= {face: Stock(die, n, "too-many-dice") for face in dict.fromkeys(faces)}
@@ -447,7 +452,7 @@ def _dice() -> dict[str, Stock]:
 
 
 def _known_faces(word: str) -> list[str]:
-    """A face as faces of the engine's dice: one with more maki rolls than they have is several."""
+    """A face as faces of the engine's dice: one with more maki rolls than those have becomes several."""
     if word in FACE_WORDS:
         return [word]
     *_, most = MAKI_ICONS
@@ -455,12 +460,12 @@ def _known_faces(word: str) -> list[str]:
 
 
 def _tokens_won(entry: Entry, token: str) -> int:
-    """The tokens that a player's kept dice show."""
+    """How many tokens of a sort a player's kept dice bring."""
     return sum(number_on(word) * n for word, n in entry.dishes if word[:-1] == token)
 
 
-def _play_scorer(table: np.ndarray, setting: Setting, *, final: bool) -> list[list[int]]:
-    """Let the rules score a table; what they tell."""
+def _score_table(table: np.ndarray, setting: Setting, *, final: bool) -> list[list[int]]:
+    """Score a table by the rules; returns the rows of the recorded events."""
     dealer = new_dealer(KEYED)
     dealer["recording"] = 1
     on_dice = setting.table_kind == "roll"
@@ -477,7 +482,7 @@ def _play_scorer(table: np.ndarray, setting: Setting, *, final: bool) -> list[li
 
 
 def _tie(setting: Setting, rows: list[list[int]]) -> str | None:
-    """How a tie for the win ended, if there was one."""
+    """How a tie for the win ended (see `Sheet.tie`), or None if there was none."""
     wins = [row for row in rows if row[0] == E.WIN]
     if any(broken for _, _, _, _, broken, *_ in wins):
         return "broken"
@@ -487,6 +492,7 @@ def _tie(setting: Setting, rows: list[list[int]]) -> str | None:
 
 
 def _read_total(written: str, line: int) -> int:
+    """The total at the beginning of a line."""
     if not _TOTAL.fullmatch(written):
         raise PadError("total-missing", line=line)
     total = int(written.replace("−", "-"))
@@ -496,7 +502,7 @@ def _read_total(written: str, line: int) -> int:
 
 
 def _read_word(written: str, line: int, stock: dict[str, Stock]) -> tuple[str, int]:
-    """A word and how often it is there; for a wrong one, the nearest right one is named."""
+    """A word and its count, from a text such as `tempura*2`; `PadError` names the nearest word if it is unknown."""
     found = _REPEATED.fullmatch(written.lower())
     word, times = (found[1], int(found[2] or 1)) if found else (written, 1)
     if word in stock:
@@ -511,7 +517,7 @@ def _read_word(written: str, line: int, stock: dict[str, Stock]) -> tuple[str, i
 
 
 def _nearest(word: str, stock: dict[str, Stock]) -> str | None:
-    """The right word that was meant, one that we know of; for a word of another game, only one of the same dish."""
+    """The word of our choice that is nearest to a wrong one; for a word of another game, only one of the same dish."""
     rights = [right for right, there in stock.items() if there.ours != 0]
     if word in _ALL_WORDS:
         rights = [right for right in rights if right.rstrip(digits) == word.rstrip(digits)]

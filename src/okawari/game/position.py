@@ -1,4 +1,4 @@
-"""A whole table written down, by hand or from a game: all hands open, so it is for solvers, coaches and tests."""
+"""Positions: whole tables in words, written by hand or from a game. They show all hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMAT = 1
 class Position:
     """A table in words. Hands, plates and the rest are lists of words, or lines such as `tempura*2 squid`.
 
-    What is left out is empty: no desserts, no points, nothing discarded. Cards that are named nowhere lie in the deck.
+    Fields that are left out are empty: no desserts, no points, no discards. Cards that are not named are in the deck.
 
     >>> position = Position.from_json({
     ...     "menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9,
@@ -38,7 +38,7 @@ class Position:
 
     @classmethod
     def from_json(cls, data: Any) -> Position:
-        """Read a position and check that it can be."""
+        """Read a position from a dictionary, and check that it is possible."""
         if not isinstance(data, dict) or data.get("okawari", "position") != "position":
             raise BadFile("bad-format", what="position", format=FORMAT)
         if data.get("format", FORMAT) != FORMAT:
@@ -53,7 +53,7 @@ class Position:
         return position
 
     def to_json(self) -> dict[str, Any]:
-        """The position as its schema has it."""
+        """The position as a dictionary that follows its schema."""
         return self.data
 
     def table(self) -> np.ndarray:
@@ -61,14 +61,14 @@ class Position:
         return read_table(self.data, self.setting)
 
     def game(self, seed: int | bytes | None = None) -> Any:
-        """A game that goes on from here, with fresh luck."""
+        """A game that goes on from this position, with fresh luck."""
         from okawari.game.game import Game
 
         return Game.from_position(self, seed)
 
 
 def write_position(setting: Setting, row: Any) -> Position:
-    """The position of a table."""
+    """The position of a table, given as a record."""
     data = {"okawari": "position", "format": FORMAT, **public_words(row, setting)}
     del data["winners"]
     if not data["over"]:

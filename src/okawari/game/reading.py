@@ -1,7 +1,7 @@
-"""Tables from words: the way back from what `written` wrote, or from what somebody wrote by hand.
+"""Reads tables from words: the reverse of `writing`, also for positions that were written by hand.
 
-Everything is checked before it reaches a kernel: words, counts, sizes of hands, seats. What cannot be is refused with
-the reason.
+Words, counts, sizes of hands and seats are checked before a kernel gets them. A table that is not possible raises
+`BadFile`, which says why.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from okawari.game.errors import BadFile
 from okawari.game.notation import letter
 from okawari.game.setting import Setting
-from okawari.game.writing import dessert_row, put_on_plate_of_dice
+from okawari.game.writing import dessert_words_by_kind, put_die_on_plate
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, unpack
 from okawari.rules.desserts import DECK, hand_words
@@ -30,19 +30,19 @@ from okawari.rules.dishes import (
     TOKEN_WORDS,
     TOKENS,
 )
-from okawari.rules.plates import NOBODY, in_hand_form, place
+from okawari.rules.plates import NOBODY, in_hand_form, put_dish
 from okawari.rules.points import ROUNDS
 from okawari.rules.tables import CARD_COUNTS, DIE_OF
 
 Data = Mapping[str, Any]
 
 _REPEATED = re.compile(r"([a-z0-9?]+?)(?:\*([1-9][0-9]*))?")
-#: The die to which a face belongs: no two dice share one.
+#: The sort of die that has a face: no face is on two sorts.
 DIE_WITH_FACE = {face: die for die, (_, faces) in DICE.items() for face in faces}
 
 
 def parse(content: bytes, file: object) -> Any:
-    """The JSON that a file holds, with or without a byte order mark."""
+    """Parse the JSON content of a file, with or without a byte order mark; `file` is its name for the message."""
     try:
         return json.loads(content.decode("utf-8-sig"))
     except (ValueError, RecursionError) as problem:
@@ -50,7 +50,7 @@ def parse(content: bytes, file: object) -> Any:
 
 
 def read_table(data: Data, setting: Setting) -> np.ndarray:
-    """The table that data describes, as an array of one record."""
+    """The table that the fields of a position describe, as an array of one record."""
     table = bare_table(setting, setting.kernels.table)
     row = table[0]
     row["round_no"] = number(data, "round", 1, ROUNDS)
@@ -62,7 +62,7 @@ def read_table(data: Data, setting: Setting) -> np.ndarray:
 
 
 def bare_table(setting: Setting, record: np.dtype[Any]) -> np.ndarray:
-    """A table with nothing on it but its setting, as an array of one record."""
+    """A table of this dtype that is zero but for its setting, as an array of one record."""
     table = np.zeros(1, record)
     row = table[0]
     row["menu"], row["dessert"], row["variant"], row["must_have_maki"], row["seats"] = setting.numbers
@@ -71,7 +71,7 @@ def bare_table(setting: Setting, record: np.dtype[Any]) -> np.ndarray:
 
 
 def _read_plates(data: Data, setting: Setting, table: np.ndarray) -> None:
-    """What lies in front of everybody in a card game."""
+    """Read plates, desserts, discards, boat and squishy of a table with cards."""
     row, diners = table[0], setting.diners
     row["boat"] = _plate(data, "boat", diners)
     row["squishy"] = _plate(data, "squishy", diners)
@@ -84,14 +84,15 @@ def _read_plates(data: Data, setting: Setting, table: np.ndarray) -> None:
     for plate, dishes in enumerate(lists(data, "plates", diners, optional=True)):
         read_cards(dishes, SAVOURY_WORDS, SAVOURY)
         for word in spread(dishes):
-            place(row, plate, SAVOURY_WORDS.index(word))
-    words = dessert_row(setting.dessert_number)
+            put_dish(row, plate, SAVOURY_WORDS.index(word))
+    words = dessert_words_by_kind(setting.dessert_number)
     limits = setting.dessert_rules.played
     for plate, dishes in enumerate(lists(data, "desserts", diners, optional=True)):
         row["desserts"][plate] = read_cards(dishes, words, limits)
 
 
 def _read_draft(data: Data, setting: Setting, table: np.ndarray) -> None:
+    """Read a draft table: plates, hands, piles and the deck."""
     _read_plates(data, setting, table)
     row, words, seats = table[0], hand_words(setting.dessert_number), setting.seats
     size = int(draft.hand_size(row))
@@ -115,12 +116,13 @@ def _read_draft(data: Data, setting: Setting, table: np.ndarray) -> None:
 
 
 def _check_size(seat: int, n: int, right: int, turn: int) -> None:
+    """Raise `BadFile` if a hand or belt does not have the number of cards or dice that the turn requires."""
     if n != right:
         raise BadFile("bad-hand", seat=letter(seat), n=n, right=right, turn=turn)
 
 
 def _read_piles(data: Data, setting: Setting, row: Any, words: Sequence[str]) -> None:
-    """Draw piles, the next card first, and which card of each hand came from one in this turn."""
+    """Read the draw piles, the next card first, and the card that each seat drew for this turn."""
     n = int(draft.pile_count(row))
     if not n:
         return
@@ -136,16 +138,16 @@ def _read_piles(data: Data, setting: Setting, row: Any, words: Sequence[str]) ->
 
 
 def _read_drawn(row: Any, seat: int, card: int) -> None:
-    """Remember which card a seat drew: nobody else has seen it yet."""
+    """Note which card of its hand a seat drew from a pile for this turn: no other seat has seen it yet."""
     if not count(int(row["hands"][seat]), card):
         raise BadFile("bad-drawn", seat=letter(seat))
     if not draft.draws(row, seat):
         raise BadFile("bad-drawn", seat=letter(seat))
-    draft.remember_drawn(row, seat, card)
+    draft.note_drawn(row, seat, card)
 
 
 def _fill_deck(row: Any, setting: Setting, words: Sequence[str]) -> None:
-    """Whatever is named nowhere lies in the deck."""
+    """Put the cards that are nowhere else into the deck; `BadFile` if there are more of a card than the deck has."""
     deck = CARD_COUNTS[setting.dessert_number].astype(int)
     for cards in (*row["plates"], row["discards"]):
         deck -= unpack(cards)
@@ -169,6 +171,7 @@ def _fill_deck(row: Any, setting: Setting, words: Sequence[str]) -> None:
 
 
 def _read_battle(data: Data, setting: Setting, table: np.ndarray) -> None:
+    """Read a battle table: plates, the pyramid and the deck."""
     _read_plates(data, setting, table)
     row, words = table[0], hand_words(setting.dessert_number)
     row["turn"] = number(data, "turn", 1, 4 * battle.PLACES, default=1)
@@ -196,16 +199,18 @@ def _read_battle(data: Data, setting: Setting, table: np.ndarray) -> None:
 
 
 def _lay_card(row: Any, where: int, card: Any, words: Sequence[str]) -> None:
+    """Lay a card at a place of the pyramid; `?` before its word means face down, None or `-` an empty place."""
     row["pyramid"][where] = battle.EMPTY
     if card in (None, "-"):
         return
     row["pyramid"][where] = kind_of(str(card).removeprefix("?"), words)
-    row["standing"] |= 1 << int(battle.SPOT[where])
+    row["standing"] |= 1 << int(battle.BIT_OF[where])
     if str(card).startswith("?"):
-        row["face_down"] |= 1 << int(battle.SPOT[where])
+        row["face_down"] |= 1 << int(battle.BIT_OF[where])
 
 
 def _read_roll(data: Data, setting: Setting, table: np.ndarray) -> None:
+    """Read a roll table: belts, trays and tokens."""
     row, seats = table[0], setting.seats
     dice = setting.hand_size
     row["turn"] = number(data, "turn", 1, dice, default=1)
@@ -228,6 +233,7 @@ def _read_roll(data: Data, setting: Setting, table: np.ndarray) -> None:
 
 
 def _read_belt(row: Any, belt: int, faces: Any, dice: int) -> None:
+    """Put dice with these faces on a belt of at most `dice` places; None or `-` is an empty place."""
     faces = faces.split() if isinstance(faces, str) else faces
     if not isinstance(faces, list) or len(faces) > dice:
         raise BadFile("bad-length", field="belts", n=len(faces), right=dice)
@@ -239,14 +245,16 @@ def _read_belt(row: Any, belt: int, faces: Any, dice: int) -> None:
 
 
 def _read_tray(table: np.ndarray, seat: int, faces: list[str]) -> None:
+    """Put dice with these faces on a seat's tray and plate."""
     if len(faces) > roll.PLACES:
         raise BadFile("bad-length", field="trays", n=len(faces), right=roll.PLACES)
     for where, face in enumerate(faces):
         table["trays"][0, seat, where] = kind_of(face, FACE_WORDS)
-        put_on_plate_of_dice(table, seat, face)
+        put_die_on_plate(table, seat, face)
 
 
 def _read_tokens(data: Data, setting: Setting, row: Any) -> None:
+    """Read the tokens of all seats; the others are in the supply."""
     for seat, tokens in enumerate(lists(data, "tokens", setting.seats, optional=True)):
         if not isinstance(tokens, dict):
             raise BadFile("bad-token-counts", value=tokens, example='{"menu": 1}')
@@ -259,7 +267,7 @@ def _read_tokens(data: Data, setting: Setting, row: Any) -> None:
 
 
 def _check_belts(row: Any, setting: Setting, dice: int) -> None:
-    """Belts must hold as many dice as the turn says, and trays no more than were kept."""
+    """Raise `BadFile` if a belt does not have the dice that the turn requires, or a tray has more than were kept."""
     seats, red, turn = setting.seats, int(row["red"]), int(row["turn"])
     had_turn = (int(row["to_move"]) - red) % seats
     for seat in range(seats):
@@ -272,7 +280,7 @@ def _check_belts(row: Any, setting: Setting, dice: int) -> None:
 
 
 def _limits(setting: Setting) -> dict[str, int]:
-    """How many of each card the deck holds."""
+    """How many of each card the deck has."""
     words = hand_words(setting.dessert_number)
     return dict(zip(words, CARD_COUNTS[setting.dessert_number].tolist(), strict=False))
 
@@ -295,7 +303,7 @@ def spread(cards: Any) -> list[str]:
 
 
 def read_cards(cards: Any, words: Sequence[str], limits: Mapping[str, int]) -> int:
-    """Counted cards from a list or a line of words, no more of any than there are."""
+    """The integer of counts for a list or a line of words; `BadFile` if there are more of a word than its limit."""
     counted = Counter(kind_of(word, words) for word in spread(cards))
     for kind, n in counted.items():
         if n > limits[words[kind]]:
@@ -304,14 +312,14 @@ def read_cards(cards: Any, words: Sequence[str], limits: Mapping[str, int]) -> i
 
 
 def kind_of(word: Any, words: Sequence[str]) -> int:
-    """The number of a word."""
+    """The index of a word among words; `BadFile` if it is not there."""
     if word not in words or not word:
         raise BadFile("bad-word", word=word, choices=", ".join(filter(None, words)))
     return words.index(word)
 
 
 def flag(data: Data, field: str) -> bool:
-    """True or false; left out, it is false."""
+    """The bool of a field; False if it is left out."""
     value = data.get(field, False)
     if not isinstance(value, bool):
         raise BadFile("bad-number", field=field, value=value, low="false", high="true")
@@ -319,7 +327,7 @@ def flag(data: Data, field: str) -> bool:
 
 
 def number(data: Data, field: str, low: int, high: int, default: int | None = None) -> int:
-    """A whole number within bounds."""
+    """The whole number of a field; `BadFile` if it is not between low and high."""
     value = data.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise BadFile("bad-number", field=field, value=value, low=low, high=high)
@@ -327,14 +335,14 @@ def number(data: Data, field: str, low: int, high: int, default: int | None = No
 
 
 def numbers(data: Data, field: str, n: int, *, default: int, low: int, high: int) -> list[int]:
-    """A list of n whole numbers within bounds."""
+    """The list of n whole numbers of a field, each between low and high; n times `default` if it is left out."""
     if data.get(field) is None:
         return [default] * n
     return [number({field: value}, field, low, high) for value in lists(data, field, n)]
 
 
 def lists(data: Data, field: str, n: int, *, optional: bool = False) -> list[Any]:
-    """A list with n entries; left out, if it may be, all are empty."""
+    """The list with n entries of a field; n empty entries if it is optional and left out."""
     entries = data.get(field)
     if entries is None and optional:
         return [{} if field == "tokens" else [] for _ in range(n)]
@@ -344,11 +352,12 @@ def lists(data: Data, field: str, n: int, *, optional: bool = False) -> list[Any
 
 
 def _plate(data: Data, field: str, diners: int) -> int:
+    """The plate of a field, or NOBODY."""
     return NOBODY if data.get(field) is None else number(data, field, 0, diners - 1)
 
 
 def _seats(data: Data, field: str, n: int) -> Iterable[int]:
-    """A list of different seats or plates."""
+    """The list of different seats or plates of a field; empty if it is left out."""
     seats = data.get(field) or []
     if not isinstance(seats, list) or len(set(map(str, seats))) != len(seats):
         raise BadFile("bad-cards", value=seats)

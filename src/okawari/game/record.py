@@ -1,4 +1,4 @@
-"""A game written down: its setting, the moves, the luck that fell, the scores, and a digest of what happened."""
+"""Records: games as data that can be saved, replayed and verified."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from okawari.game.game import Game
 
 FORMAT = 1
-#: Bumped whenever a ruling changes, so that old records say by which rules they were played.
+#: The version of the rules. It is raised when a ruling changes, so that a record says by which rules it was played.
 RULES = 1
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game written down.
+    """The record of a game: its setting, moves, luck and scores, and a digest of its events.
 
-    The seed is in it only once the game is over: before that it would give every hand away.
+    The seed is in it only once the game is over: before that it would reveal every hand.
     """
 
     setting: Setting
@@ -47,12 +47,12 @@ class Record:
     seed: str | None = None
     position: dict[str, Any] | None = None
     names: tuple[str, ...] | None = None
-    #: What was promised about the deal before the game, and what opens the promise.
+    #: The promise about the deal, if there was one.
     fairness: Promise | None = None
     rules: int = field(default=RULES)
 
     def to_json(self) -> dict[str, Any]:
-        """The record as its schema has it."""
+        """The record as a dictionary that follows its schema."""
         data = {
             "okawari": "record",
             "format": FORMAT,
@@ -99,7 +99,7 @@ class Record:
             raise BadFile("bad-record", problem=problem) from problem
 
     def save(self, path: str | Path) -> None:
-        """Write the record to a file; an older one there stays whole until the new one is complete."""
+        """Write the record to a file; an existing file is replaced only once the new one is complete."""
         path = Path(path)
         draft = path.with_name(path.name + ".part")
         draft.write_text(json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -111,13 +111,13 @@ class Record:
         return cls.from_json(parse(Path(path).read_bytes(), path))
 
     def replay(self) -> Game:
-        """The game as it was left, from the stored luck."""
+        """The game as it was when the record was made, replayed with the luck of the record."""
         from okawari.game.game import Game
 
         return Game.replay(self)
 
     def verify(self) -> list[str]:
-        """Check the record against luck, rules, scores, digest, seed and promise; the codes of what does not hold.
+        """Replay the record and check its scores, digest, rules, seed and promise; the codes of the problems found.
 
         >>> import okawari
         >>> okawari.new("sushi-go-first", seats=2, seed=1).record.verify()
@@ -126,7 +126,7 @@ class Record:
         problems = []
         try:
             game = self.replay()
-        except (ArithmeticError, LookupError, TypeError, ValueError):  # illegal, or forged beyond what a table can be
+        except (ArithmeticError, LookupError, TypeError, ValueError):  # an illegal move, or forged values
             return ["verify-moves"]
         if game.over != self.over or tuple(game.totals) != self.scores or game.winners != self.winners:
             problems.append("verify-scores")
@@ -141,17 +141,17 @@ class Record:
         return problems
 
     def _promise_was_kept(self, promise: Promise) -> bool:
-        """Whether the deal is the one that was promised to these seats."""
+        """Whether the promise is about these seats, and the seed follows from it."""
         return len(promise.nonces) == self.setting.seats and promise.holds(self.seed)
 
     @property
     def seed_bytes(self) -> bytes | None:
-        """The 32 bytes of the seed, if there is a readable one."""
+        """The 32 bytes of the seed; None if there is none, or one that cannot be read."""
         readable = isinstance(self.seed, str) and re.fullmatch("[0-9a-f]{64}", self.seed)
         return bytes.fromhex(self.seed or "") if readable else None
 
     def _luck_is_of_seed(self) -> bool:
-        """Whether the seed gives the luck that is written down."""
+        """Whether the game with this seed and these moves has the luck of the record."""
         from okawari.game.game import Game
 
         if (seed := self.seed_bytes) is None:
@@ -165,39 +165,41 @@ class Record:
         return game.luck == self.luck
 
     def _start(self) -> Any:
+        """The position from which the game began."""
         from okawari.game.position import Position
 
         return Position.from_json(self.position or {})
 
 
 def _whole(value: Any) -> int:
-    """A whole number, and nothing that could be mistaken for one."""
+    """The value, if it is an int and not a bool; otherwise `TypeError`."""
     if type(value) is not int:
         raise TypeError(f"{value!r} is not a whole number")
     return value
 
 
 def _text(value: Any) -> str:
-    """A text, and nothing that could be written as one."""
+    """The value, if it is a str; otherwise `TypeError`."""
     if not isinstance(value, str):
         raise TypeError(f"{value!r} is not a text")
     return value
 
 
 def digest(events: Sequence[Event]) -> str:
-    """A fingerprint of everything that happened."""
-    told = json.dumps([event.to_json() for event in events], sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(told.encode()).hexdigest()
+    """The SHA-256 of all events, in hexadecimal."""
+    content = json.dumps([event.to_json() for event in events], sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
-def write_luck(setting: Setting, meant: np.ndarray, fallen: np.ndarray) -> list[str]:
-    """The luck that fell, in words: cards, seats, values and rolls of desserts, dice and their faces."""
+def write_luck(setting: Setting, meanings: np.ndarray, luck: np.ndarray) -> list[str]:
+    """The luck that a dealer drew, in words: cards, seats, values and rolls of desserts, dice and their faces."""
     return [
-        _luck_word(setting, meaning, outcome) for meaning, outcome in zip(meant.tolist(), fallen.tolist(), strict=True)
+        _luck_word(setting, meaning, outcome) for meaning, outcome in zip(meanings.tolist(), luck.tolist(), strict=True)
     ]
 
 
 def _luck_word(setting: Setting, meaning: int, outcome: int) -> str:
+    """The word of a drawn number, by its meaning."""
     if meaning == CARD:
         return hand_words(setting.dessert_number)[outcome]
     if meaning == SEAT:
@@ -210,7 +212,7 @@ def _luck_word(setting: Setting, meaning: int, outcome: int) -> str:
 
 
 def _dessert_luck(setting: Setting) -> tuple[str, ...]:
-    """What can fall when a dessert is played, in the order of its numbers: values of cards, or faces of a die."""
+    """The words of what can be drawn when a dessert is played, by number: values of cards, or faces of a die."""
     dessert = setting.dessert_rules
     if dessert.die:
         return tuple(f"{dessert.word}{face}" for face in range(1, dessert.die.faces + 1))
@@ -218,15 +220,15 @@ def _dessert_luck(setting: Setting) -> tuple[str, ...]:
 
 
 def read_luck(setting: Setting, luck: Sequence[str]) -> list[int]:
-    """The luck of a record as the kernels recall it."""
-    meanings = {seat: number for number, seat in enumerate(SEAT_LETTERS)}
+    """The luck of a record as the numbers that a replaying dealer uses."""
+    numbers = {seat: number for number, seat in enumerate(SEAT_LETTERS)}
     if setting.table_kind == "roll":
-        meanings |= {die: number for number, die in enumerate(DIE_NAMES)}
-        meanings |= {face: faces.index(face) for _, faces in DICE.values() for face in faces}
+        numbers |= {die: number for number, die in enumerate(DIE_NAMES)}
+        numbers |= {face: faces.index(face) for _, faces in DICE.values() for face in faces}
     else:
-        meanings |= {word: number for number, word in enumerate(_dessert_luck(setting))}
-        meanings |= {card: number for number, card in enumerate(hand_words(setting.dessert_number))}
-    unknown = [word for word in luck if word not in meanings]
+        numbers |= {word: number for number, word in enumerate(_dessert_luck(setting))}
+        numbers |= {card: number for number, card in enumerate(hand_words(setting.dessert_number))}
+    unknown = [word for word in luck if word not in numbers]
     if unknown:
-        raise BadFile("bad-word", word=unknown[0], choices=", ".join(meanings))
-    return [meanings[word] for word in luck]
+        raise BadFile("bad-word", word=unknown[0], choices=", ".join(numbers))
+    return [numbers[word] for word in luck]

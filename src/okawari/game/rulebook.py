@@ -1,7 +1,7 @@
-"""The rules in our own words: texts from the catalogues, numbers from the tables that the engine plays by.
+"""The rules as texts from the catalogues, with the numbers of the data that the engine plays by.
 
-A chapter's sentences stand once in `rules.chapters`, whichever menus have it; `rules.MENU` names the chapters of a menu
-in their order, each with the sentences that only this menu adds. Lists of cards and dice are made from the tables.
+In the catalogues, `rules.chapters` has the sentences of each chapter, once for all menus; `rules.MENU` has the chapters
+of a menu in order, each with the sentences that only this menu adds. Lists of cards and dice are made from the data.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from okawari.rules.variants import VARIANT_ROWS
 from okawari.texts import find, say
 
 MUST_HAVE_MAKI = "must-have-maki"
-#: The chapters that list what is in the box.
+#: The keys of the chapters that list the cards and the dice.
 DECK_LIST, DICE_LIST = "deck", "dice"
 
 
 @dataclass(frozen=True)
 class Item:
-    """A card or a face of a die, and how many there are, as a number and in words."""
+    """A card or a face of a die: its word and name, and how many there are, as a number and as a text."""
 
     word: str
     name: str
@@ -49,7 +49,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Listing:
-    """What a box holds of one sort: the deck, a dessert, or the faces of a sort of die."""
+    """A list of cards or faces: the deck, a dessert, or a sort of die."""
 
     title: str
     items: tuple[Item, ...]
@@ -57,7 +57,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a rulebook: its key, a title, its lines, and lists of cards or dice."""
+    """A chapter of a rulebook: its key, title and sentences, and lists of cards or dice."""
 
     key: str
     title: str
@@ -66,7 +66,7 @@ class Chapter:
 
 
 def menu_of(word: str) -> Menu:
-    """The menu with a word."""
+    """The menu with this word."""
     return next(menu for menu in MENUS if menu.word == word)
 
 
@@ -96,7 +96,7 @@ def chapters(menu: str, language: str = "en") -> list[Chapter]:
 
 
 def _about(language: str, what: str, word: str, added: Mapping[str, list[str]]) -> Chapter:
-    """A dessert or a variant, with what the menu adds to it."""
+    """The chapter about a dessert or a variant, with the sentences that the menu adds."""
     lines = _filled([*find(language, f"{what}-rules.{word}"), *added.get(word, ())])
     lists = _dessert_lists(word, language) if what == "dessert" else ()
     return Chapter(word, say(language, f"{what}.{word}.name"), lines, lists)
@@ -112,7 +112,7 @@ def _lists(rules: Menu, key: str, language: str) -> tuple[Listing, ...]:
 
 
 def _deck_list(rules: Menu, language: str) -> Listing:
-    """Every card; where the dessert can be chosen, it is one line."""
+    """The list of all cards; a dessert that can be chosen is one item."""
     items = [_item(word, n, "cards", language) for word, n in SAVOURY.items()]
     usual = rules.desserts[0]
     if len(rules.desserts) > 1:
@@ -124,29 +124,31 @@ def _deck_list(rules: Menu, language: str) -> Listing:
 
 
 def _dessert_lists(dessert: str, language: str) -> tuple[Listing, ...]:
-    """The cards of a dessert that has several sorts, once they are played."""
+    """The list of the played cards of a dessert, if it has several sorts."""
     items = tuple(_item(word, n, "cards", language) for word, n in DESSERTS[dessert].played.items())
     return (Listing(say(language, "rules.lists.in-all", n=DESSERT_TOTAL), items),) if len(items) > 1 else ()
 
 
 def _die_list(die: str, language: str) -> Listing:
-    """How many dice there are of a sort, and on how many of its sides each face is."""
+    """The list of the faces of a sort of die, each with its number of sides; the title has the number of dice."""
     n, faces = DICE[die]
     items = tuple(_item(face, sides, "faces", language) for face, sides in Counter(faces).items())
     return Listing(say(language, f"rules.lists.dice.{die}", n=n), items)
 
 
 def _item(word: str, n: int, unit: str, language: str) -> Item:
+    """The item of a list for n cards or sides; `unit` names the text for the number."""
     return Item(word, say(language, f"dish.{word}.name"), n, say(language, f"rules.lists.{unit}", n=n))
 
 
 def _filled(lines: Iterable[str]) -> tuple[str, ...]:
+    """Sentences with their parameters filled in."""
     return tuple(line.format(**numbers()) for line in lines)
 
 
 @cache
 def numbers() -> dict[str, Any]:
-    """Every number that a rule text can name."""
+    """The parameters of all rule texts."""
     dice_hands = menu_of("sushi-roll").hand_sizes
     return {
         "deck": DECK,
@@ -188,7 +190,7 @@ def numbers() -> dict[str, Any]:
 
 
 def _dessert_numbers(dessert: Dessert) -> dict[str, Any]:
-    """Every number of its own that the rule text of a dessert names, such as `tea_low`."""
+    """The parameters of the rule text of a dessert, such as `tea_low`."""
     shown = [number_on(word) for word in dessert.played]
     named: dict[str, Any] = {}
     if dessert.prize.least_of_two:
@@ -203,11 +205,11 @@ def _dessert_numbers(dessert: Dessert) -> dict[str, Any]:
 
 
 def _dealt(variant: Variant) -> int:
-    """Cards of a hand in a variant, for the fewest players that it allows."""
+    """How many cards a hand has in a variant, with the fewest players that it allows."""
     seats, *_ = variant.seats
     return next(menu for menu in MENUS if variant.word in menu.variants).hand_size(seats, variant)
 
 
 def _row(values: Iterable[int]) -> str:
-    """Numbers in a row that no line break tears apart."""
+    """Numbers separated by no-break spaces."""
     return "\u00a0".join(map(str, values))

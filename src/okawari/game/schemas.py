@@ -1,7 +1,6 @@
-"""The words of the rules in the JSON Schemas of views, positions and records.
+"""Writes the words of menus, desserts, variants and cards into the JSON Schemas of views, positions and records.
 
-The schemas are written by hand but for their lists of words, which `python -m okawari.game.schemas` writes from the
-tables of the rules; it is a part of `make schemas`.
+The rest of the schemas is written by hand. `python -m okawari.game.schemas` is a part of `make schemas`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from okawari.rules.variants import CHOICES
 FOLDER = Path(__file__).parents[1] / "schemas"
 NAMES = ("view", "position", "record")
 
-#: Where a list of words stands, and the words that belong there.
+#: The lists of words, by their path in a schema.
 _WORDS: dict[tuple[str, ...], list[str | None]] = {
     ("properties", "menu", "enum"): [menu.word for menu in MENUS],
     ("properties", "dessert", "enum"): [*DESSERT_WORDS, None],
@@ -30,7 +29,7 @@ _WORDS: dict[tuple[str, ...], list[str | None]] = {
 
 
 def with_words(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema with the words of the rules in its lists."""
+    """Replace the lists of words in a schema, and return it."""
     for path, words in _WORDS.items():
         holder: Any = schema
         for key in path[:-1]:
@@ -41,17 +40,17 @@ def with_words(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def path_of(name: str) -> Path:
-    """The file of a schema."""
+    """The path of a schema's file."""
     return FOLDER / f"{name}.schema.json"
 
 
 def written(schema: dict[str, Any]) -> str:
-    """A schema as its file has it."""
+    """The content of a schema's file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
 def main(say: Callable[[str], None] = print) -> None:
-    """Write the words of the rules into every schema."""
+    """Write the lists of words into all schema files."""
     for name in NAMES:
         schema = with_words(json.loads(path_of(name).read_text(encoding="utf-8")))
         path_of(name).write_text(written(schema), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The bill: who has how many points, and why."""
+"""The bill: the points of each plate, with the reasons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from okawari.rules.points import ROUNDS
 
 @dataclass(frozen=True)
 class Score:
-    """A player's points: the total, and the lines of each round and of the end that make it up."""
+    """The bill of a plate: its total, and the lines of each round and of the end of the game."""
 
     who: int
     total: int
@@ -25,11 +25,11 @@ class Score:
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """All lines, the end's last."""
+        """All lines, those of the end of the game last."""
         return (*(line for lines in self.rounds for line in lines), *self.final)
 
     def to_json(self) -> dict[str, Any]:
-        """The bill for programs."""
+        """The bill as a dictionary."""
         return {
             "who": self.who,
             "total": self.total,
@@ -39,7 +39,7 @@ class Score:
 
 
 class Scores(tuple[Score, ...]):
-    """Everybody's bill; printed, it is one to read."""
+    """The bills of all plates; `str` gives them as a readable text."""
 
     __slots__ = ()
 
@@ -48,6 +48,7 @@ class Scores(tuple[Score, ...]):
 
 
 def _written(score: Score) -> str:
+    """The bill of a plate as a text."""
     rows = [f"{letter(score.who)}: {score.total}"]
     for number, lines in enumerate((*score.rounds, score.final), 1):
         label = f"round {number}" if number <= len(score.rounds) else "dessert"
@@ -56,7 +57,7 @@ def _written(score: Score) -> str:
 
 
 def read_scores(rows: Iterable[list[int]], setting: Setting, totals: list[int], began_in: int = 0) -> Scores:
-    """Everybody's bill from what the dealer told, of a game that began in a given round if not at the beginning."""
+    """The bills of all plates from the rows of recorded events. A game from a position begins in a later round."""
     rounds: list[list[list[Line]]] = [[[] for _ in range(ROUNDS)] for _ in totals]
     final: list[list[Line]] = [[] for _ in totals]
     squishies: dict[tuple[int, int], int] = {}

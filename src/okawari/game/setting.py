@@ -1,4 +1,4 @@
-"""How a table is set: menu, seats, dessert, variant, and the maki rule."""
+"""The setting of a table: menu, seats, dessert, variant, and the maki rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FEWEST, *_, _MOST = sorted(seats for menu in MENUS for seats in menu.seats)
 
 @dataclass(frozen=True)
 class Setting:
-    """A way to play that the rulebooks allow. Make one with `Setting.of`, which refuses the others.
+    """What is played at a table. Make one with `Setting.of`, which refuses what the rulebooks do not allow.
 
     >>> Setting.of("sushi-go-anniversary", 4)
     Setting(menu='sushi-go-anniversary', seats=4, dessert='strawberry', variant=None, must_have_maki=False)
@@ -42,7 +42,7 @@ class Setting:
         variant: str | None = None,
         must_have_maki: bool = False,
     ) -> Setting:
-        """Check a setting and fill in the usual dessert."""
+        """A checked setting, with the menu's usual dessert if none is given; `SettingError` if it is not allowed."""
         if menu not in _MENU_WORDS:
             raise SettingError("unknown-menu", word=menu, choices=", ".join(_MENU_WORDS))
         rules = MENUS[_MENU_WORDS.index(menu)]
@@ -59,17 +59,17 @@ class Setting:
 
     @cached_property
     def rules(self) -> Menu:
-        """What the menu says about itself."""
+        """The traits of the menu."""
         return MENUS[self.menu_number]
 
     @property
     def variant_rules(self) -> Variant:
-        """The traits of the variant; without one, those of an ordinary game."""
+        """The traits of the variant; without one, those of the ordinary game."""
         return VARIANT_ROWS[self.variant_number]
 
     @property
     def dessert_rules(self) -> Dessert:
-        """The traits of the dessert; where no dessert is in a deck, those of pudding."""
+        """The traits of the dessert; in Sushi Roll, which has no deck, those of pudding."""
         return DESSERT_ROWS[self.dessert_number]
 
     @property
@@ -89,46 +89,46 @@ class Setting:
 
     @property
     def diners(self) -> int:
-        """Plates at the table: one for each seat, and the extra plate of a variant that has one."""
+        """How many plates are at the table: one for each seat, and the extra plate if the variant has one."""
         return self.seats + self.variant_rules.extra_plate
 
     @property
     def turns(self) -> int | None:
-        """Turns of a round, and so what every plate gets in one; None where that is not known before."""
+        """How many turns a round has; None in sushi battle, where that depends on the moves."""
         if self.variant_rules.table == BATTLE:
             return None
         return self.hand_size + self.pile_size
 
     @property
     def hand_size(self) -> int:
-        """Cards or dice that each seat has at the start of a round."""
+        """How many cards or dice each seat has at the start of a round."""
         return self.rules.hand_size(self.seats, self.variant_rules)
 
     @property
     def pile_size(self) -> int:
-        """Cards of the draw pile that each seat has; 0 where it has none of its own."""
+        """How many cards the draw pile of each seat has; 0 if seats have no piles of their own."""
         return self.hand_size if self.variant_rules.draws == DRAWS_OWN_PILE else 0
 
     @property
     def table_kind(self) -> str:
-        """The kind of table that this is played on: `draft`, `battle` or `roll`."""
+        """The table kind: `draft`, `battle` or `roll`."""
         return self.variant_rules.table if self.rules.table == DRAFT else self.rules.table
 
     @cached_property
     def kernels(self) -> TableKernels:
-        """The kind of table that this is played on."""
-        # Whoever only looks a setting up does without the kernels, which take a second to import.
+        """The table kernels of the table kind."""
+        # Imported here because the kernels take a second to import, and most uses of a setting do not need them.
         from okawari.rules.table_kernels import kernels_for
 
         return kernels_for(self.menu_number, self.variant_number)
 
     @property
     def numbers(self) -> tuple[int, int, int, int, int]:
-        """The setting as the kernels take it."""
+        """The setting as the arguments of kernels: menu, dessert, variant, must_have_maki, seats."""
         return (self.menu_number, self.dessert_number, self.variant_number, int(self.must_have_maki), self.seats)
 
     def to_json(self) -> dict[str, Any]:
-        """The setting as it stands in records, views and positions."""
+        """The setting as a dictionary, as in records, views and positions."""
         return {
             "menu": self.menu,
             "seats": self.seats,
@@ -139,7 +139,7 @@ class Setting:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Setting:
-        """Read a setting, with the same checks as `of`."""
+        """Read a setting from a dictionary, with the same checks as `of`."""
         seats = data.get("seats", 0)
         if not isinstance(seats, int):
             raise BadFile("bad-number", field="seats", value=repr(seats), low=_FEWEST, high=_MOST)

@@ -1,4 +1,4 @@
-"""The story of a game: which sentences tell what happened. Their words are in the catalogues."""
+"""The story of a game: the sentences that describe its events. Their texts are in the catalogues."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from okawari.game.events import Event
 from okawari.game.setting import Setting
 from okawari.rules.traits import BATTLE
 
-#: Parameters of a sentence that are numbers of plates, words of dishes, and lists of these: whoever renders a sentence
-#: puts names in their place.
+#: Parameters of a sentence that are numbers of plates, words of dishes, and lists of such words. They are replaced by
+#: names when a sentence is shown.
 PLATE_PARAMS = ("name", "other")
 DISH_PARAMS = ("dish", "theirs", "token", "face")
 DISH_LIST_PARAMS = ("faces",)
 
-#: What can happen between two cards that one player plays in one turn.
+#: Events that can be between two cards that a player plays in one turn.
 _OF_A_PLAY = ("play", "last", "thaw", "mochi")
-#: What a bill tells better.
+#: Events that the bill shows: they have no sentence.
 _ON_THE_BILL = ("line", "round-score", "final-score", "win")
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence: the path of its words in the catalogues, and what goes into them."""
+    """A sentence: the path of its text in the catalogues, and the parameters of the text."""
 
     path: str
     params: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """The sentence as it is sent."""
+        """The sentence as a dictionary, as it is sent."""
         return {"path": self.path, "params": self.params}
 
 
 @dataclass
-class _Gathered:
-    """An event with what it shares a sentence with, and its place among the events."""
+class _Merged:
+    """One or more events that share a sentence, and the index of the first."""
 
     place: int
     name: str
@@ -45,7 +45,7 @@ class _Gathered:
 
 
 def story(events: Sequence[Event], setting: Setting) -> list[tuple[Sentence, ...]]:
-    """The sentences that tell each event; none for an event that is told with an earlier one, or by the bill.
+    """The sentences for each event; none for an event that shares a sentence with an earlier one or is on the bill.
 
     >>> from okawari.game import Setting
     >>> events = [Event("last", 0, {}), Event("play", 0, {"dish": "squid", "dipped": False}), Event("slide", None, {})]
@@ -55,14 +55,14 @@ def story(events: Sequence[Event], setting: Setting) -> list[tuple[Sentence, ...
     []
     [('event.slide', {})]
     """
-    told: list[list[Sentence]] = [[] for _ in events]
-    for event in _gathered(events):
-        told[event.place] += _sentences(event, setting)
-    return [tuple(sentences) for sentences in told]
+    found: list[list[Sentence]] = [[] for _ in events]
+    for event in _merged(events):
+        found[event.place] += _sentences(event, setting)
+    return [tuple(sentences) for sentences in found]
 
 
 def told_events(events: Sequence[Event], setting: Setting) -> list[dict[str, Any]]:
-    """Events as they are sent: with their sentences in a field `told`, unless name and details say it all.
+    """Events as dictionaries, as they are sent: with their sentences in `told`, unless these follow from the event.
 
     >>> from okawari.game import Setting
     >>> told_events([Event("slide", None, {}), Event("boat", 1, {})], Setting.of("sushi-roll", 2))
@@ -75,49 +75,50 @@ def told_events(events: Sequence[Event], setting: Setting) -> list[dict[str, Any
 
 
 def _is_plain(event: Event, sentences: tuple[Sentence, ...]) -> bool:
-    """Whether the only sentence of an event has its name, and nothing in it but its details."""
+    """Whether an event has one sentence, whose path is its name and whose parameters are its details."""
     if len(sentences) != 1 or sentences[0].path != f"event.{event.name}":
         return False
     known = event.details | {"name": event.who}
     return all(param in known and known[param] == value for param, value in sentences[0].params.items())
 
 
-def _gathered(events: Sequence[Event]) -> list[_Gathered]:
-    """The events with those that are one sentence made one, and chopsticks told before the cards that they took."""
-    gathered: list[_Gathered] = []
+def _merged(events: Sequence[Event]) -> list[_Merged]:
+    """Merge the events that share a sentence, and move chopsticks before the cards that were played with them."""
+    merged: list[_Merged] = []
     for place, event in enumerate(events):
-        before = gathered[-1] if gathered and gathered[-1].who == event.who else None
+        before = merged[-1] if merged and merged[-1].who == event.who else None
         if event.name == "roll" and before and before.name in ("roll", "reroll"):
             before.details["faces"].append(event.details["face"])
         elif event.name in ("roll", "reroll"):
             faces = [event.details["face"]] if event.name == "roll" else []
-            gathered.append(_Gathered(place, event.name, event.who, {"faces": faces}))
+            merged.append(_Merged(place, event.name, event.who, {"faces": faces}))
         elif event.name == "play" and before and before.name in ("take", "last") and "dish" not in before.details:
             before.details.update(event.details)
         elif event.name == "chopsticks":
-            start = _start_of_plays(gathered, event.who)
-            first = gathered[start].place if start < len(gathered) else place
-            gathered.insert(start, _Gathered(first, "chopsticks", event.who))
-            gathered.append(_Gathered(place, "chopsticks-back", event.who))
+            start = _start_of_plays(merged, event.who)
+            first = merged[start].place if start < len(merged) else place
+            merged.insert(start, _Merged(first, "chopsticks", event.who))
+            merged.append(_Merged(place, "chopsticks-back", event.who))
         else:
-            gathered.append(_Gathered(place, event.name, event.who, dict(event.details)))
-    return gathered
+            merged.append(_Merged(place, event.name, event.who, dict(event.details)))
+    return merged
 
 
-def _start_of_plays(events: list[_Gathered], who: int | None) -> int:
-    """Where the cards begin that a player has just played."""
+def _start_of_plays(events: list[_Merged], who: int | None) -> int:
+    """The index of the first of the cards that a player has just played."""
     start = len(events)
     while start and events[start - 1].who == who and events[start - 1].name in _OF_A_PLAY:
         start -= 1
     return start
 
 
-def _sentences(event: _Gathered, setting: Setting) -> list[Sentence]:
+def _sentences(event: _Merged, setting: Setting) -> list[Sentence]:
+    """The sentences that describe an event."""
     if event.name in _ON_THE_BILL:
         return []
     name = {} if event.who is None else {"name": event.who}
-    if tell := _TELLERS.get(event.name):
-        return tell(event.details, name, setting)
+    if describe := _DESCRIBERS.get(event.name):
+        return describe(event.details, name, setting)
     return [_sentence(event.name, name, **event.details)]
 
 
@@ -132,7 +133,7 @@ def _deal(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> li
 
 
 def _starter(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
-    # With an extra plate, the draw of its card tells who begins.
+    # With an extra plate, the sentence about the draw says which seat is in control first.
     return [] if setting.variant_rules.extra_plate else [_sentence("starter", name)]
 
 
@@ -173,12 +174,12 @@ def _swap(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> li
 
 
 def _tokens(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
-    told = [_sentence("tokens", name, n=details["got"], token=details["token"])] if details["got"] else []
-    return told + ([Sentence("event.tokens-out", {})] if details["got"] < details["wanted"] else [])
+    got = [_sentence("tokens", name, n=details["got"], token=details["token"])] if details["got"] else []
+    return got + ([Sentence("event.tokens-out", {})] if details["got"] < details["wanted"] else [])
 
 
-#: The events that are told in a way of their own; each other one has a sentence of its name.
-_TELLERS = {
+#: The functions for events whose sentences are not simply `event.NAME` with the details as parameters.
+_DESCRIBERS = {
     "deal": _deal,
     "starter": _starter,
     "draw": _draw,

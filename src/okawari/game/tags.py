@@ -1,7 +1,7 @@
-"""What is written beside dishes on a table: tables that are made once, so that nobody else counts points.
+"""Short texts beside dishes, from the points of the rules, so that a client does not compute points itself.
 
-A *stamp* stands in the corner of a card and says in short what it brings. The *progress* of a set says what so many of
-a dish bring, and what the next ones would make of it.
+A *stamp* in the corner of a card says in short what it brings. The *progress* of a set is the points of 0, 1, 2 … of a
+dish, each with a note about what more of it would bring.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any
 from okawari.game.setting import Setting
 from okawari.rules.desserts import hand_words
 from okawari.rules.dishes import dish_of, number_on
-from okawari.rules.points import CARD_LADDERS, MAKI_FIRST, MAKI_SECOND, NIGIRI, WASABI_TIMES, Ladder, climb
+from okawari.rules.points import CARD_LADDERS, MAKI_FIRST, MAKI_SECOND, NIGIRI, WASABI_TIMES, Ladder, ladder_points
 
 
 @dataclass(frozen=True)
 class Text:
-    """Words in the catalogues, by their path, and what goes into them."""
+    """The path of a text in the catalogues, and its parameters."""
 
     path: str
     params: dict[str, Any]
@@ -26,22 +26,23 @@ class Text:
 
 @dataclass(frozen=True)
 class Progress:
-    """What so many of a dish bring, and what the next ones would make of it."""
+    """The points of a number of pieces of a dish, and a note about what more of it would bring."""
 
     points: int
     note: Text | None
 
 
 def progress(ladder: Ladder, most: int) -> list[Progress]:
-    """What 0, 1, 2 … of a dish bring.
+    """The progress of 0, 1, 2 … up to `most` of a dish.
 
     >>> [(step.points, step.note and step.note.path) for step in progress(CARD_LADDERS["tempura"], 2)]
     [(0, None), (0, 'table.tag.of'), (5, 'table.tag.done')]
     """
-    return [Progress(climb(ladder, n), _note(ladder, n)) for n in range(most + 1)]
+    return [Progress(ladder_points(ladder, n), _note(ladder, n)) for n in range(most + 1)]
 
 
 def _note(ladder: Ladder, n: int) -> Text | None:
+    """The note for n of a dish, if there is one."""
     size = len(ladder.rungs)
     if n == 0 or (n >= size and not ladder.repeats):
         return None
@@ -51,7 +52,7 @@ def _note(ladder: Ladder, n: int) -> Text | None:
 
 
 def stamps(settings: Iterable[Setting]) -> dict[str, str]:
-    """What stands in the corner of each card of some games.
+    """The stamp of each card of these settings, by its word.
 
     >>> stamps([Setting.of("sushi-go-first", 2)])["sashimi"]
     '3 = 10'
@@ -72,6 +73,7 @@ def _stamp(setting: Setting, word: str) -> str:
 
 
 def _short(ladder: Ladder) -> str:
+    """The points of a ladder in short: all rungs, or only the last if the others bring nothing."""
     *before, last = ladder.rungs
     return " ".join(map(str, ladder.rungs)) if any(before) else f"{len(ladder.rungs)} = {last}"
 

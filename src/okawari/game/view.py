@@ -1,4 +1,4 @@
-"""What one seat may know."""
+"""Views: what one seat may know of a table."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from okawari.rules.tables import CARD_COUNTS
 from okawari.rules.traits import DRAWS_NOTHING
 
 FORMAT = 2
-#: Formats that can be read: those before the present one have fewer fields.
+#: The formats that can be read; older ones have fewer fields.
 _READABLE = (1, FORMAT)
 
 
 #: The bit of each place of the pyramid.
-_SPOTS: list[int] = battle.SPOT.tolist()
+_SPOTS: list[int] = battle.BIT_OF.tolist()
 
 
 class View:
     """What one seat may know: all that is public, its own hand and choice, and the hands that it has held.
 
-    A view is built from what the seat has seen; nothing else is in it. Spectators have a view whose seat is None.
+    A view contains nothing else. The `seat` of a spectator's view is None.
 
     >>> import okawari
     >>> view = okawari.new("sushi-go-first", seats=2, seed=1).view(0)
@@ -48,7 +48,7 @@ class View:
 
     @property
     def record(self) -> np.ndarray:
-        """The view as the kernels write it: an array of one record."""
+        """The view as the kernels use it: an array of one record."""
         return self._record
 
     @property
@@ -57,13 +57,13 @@ class View:
 
     @property
     def seat(self) -> int | None:
-        """Whose view this is; None for spectators."""
+        """The seat whose view this is; None for spectators."""
         viewer = int(self._row["viewer"])
         return None if viewer == NOBODY else viewer
 
     @cached_property
     def words(self) -> dict[str, Any]:
-        """What everybody sees, in words: see the schema of views."""
+        """The public part of the view, in words: see the schema of views."""
         return public_words(self._row, self.setting)
 
     @property
@@ -73,7 +73,7 @@ class View:
 
     @property
     def turn(self) -> int:
-        """The turn of the round, from 1 on; in Sushi Roll, how often the belts have lain anew."""
+        """The turn of the round, from 1 on; in Sushi Roll every seat keeps one die in a turn."""
         return int(self._row["turn"])
 
     @property
@@ -83,22 +83,22 @@ class View:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won; empty until the game is over."""
+        """The seats that have won; empty until the game is over."""
         return tuple(self.words["winners"])
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Everybody's total, the extra plate's last."""
+        """The total of each plate, the extra plate's last."""
         return tuple(self.words["scores"])
 
     @property
     def plates(self) -> tuple[tuple[str, ...], ...]:
-        """What lies in front of everybody from this round; nigiri that follows wasabi lies on it."""
+        """The dishes of each plate in this round; a nigiri that follows a wasabi lies on it."""
         return tuple(map(tuple, self.words["trays" if self.setting.table_kind == "roll" else "plates"]))
 
     @cached_property
     def hands(self) -> tuple[tuple[str, ...], ...]:
-        """The cards of each hand that this seat knows of; empty where nobody has hands."""
+        """The cards of each hand that this seat knows; empty at a table without hands."""
         if self.setting.table_kind != "draft":
             return ((),) * self.setting.seats
         words = hand_words(self.setting.dessert_number)
@@ -118,7 +118,7 @@ class View:
 
     @property
     def choice(self) -> Move | None:
-        """What this seat has chosen, as long as the turn waits for others."""
+        """The move that this seat has chosen, while the turn waits for other seats."""
         if self.setting.table_kind != "draft" or int(self._row["choice"]) == draft.NO_CARD:
             return None
         return self.notation.move(int(self._row["choice"]))
@@ -132,19 +132,19 @@ class View:
 
     @property
     def notation(self) -> Notation:
-        """How moves are written at this table."""
+        """The notation of the moves at this table."""
         return notation_for(self.setting)
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """What this seat may choose now."""
+        """The legal moves of this seat."""
         if self.seat is None:
             return ()
         return legal_moves(self.setting, self.imagine(), self.seat)
 
     @property
     def unseen_cards(self) -> dict[str, int]:
-        """How many of each card this seat has not located: they are in hidden hands, piles or the deck."""
+        """How many of each card this seat has not seen: in unknown hands, in piles, face down or in the deck."""
         if self.setting.table_kind == "roll":
             return {}
         kind = draft if self.setting.table_kind == "draft" else battle
@@ -153,7 +153,7 @@ class View:
         return {word: cards >> (4 * number) & 15 for number, word in enumerate(words)}
 
     def imagine(self, seed: int = 0, n: int = 1) -> np.ndarray:
-        """An array of n whole tables that agree with this view, sampled quickly; for those who search."""
+        """An array of n whole tables that agree with this view, sampled by a quick dealer: for search."""
         tables = np.zeros(n, self.setting.kernels.table)
         dealer = new_dealer(QUICK)
         dealer["stream"] = seed
@@ -161,7 +161,7 @@ class View:
         return tables
 
     def to_json(self) -> dict[str, Any]:
-        """The view in words, as the schema of views has it."""
+        """The view as a dictionary that follows its schema."""
         data = {"okawari": "view", "format": FORMAT, "viewer": self.seat, **self.words}
         data["on_wasabi"] = [on_wasabi(plate) for plate in self.plates]
         if self.setting.table_kind == "draft":
@@ -191,13 +191,13 @@ class View:
 
     @property
     def order(self) -> list[int]:
-        """The seats of Sushi Roll in the order in which they keep a die in this turn."""
+        """The seats in the order in which they keep a die in this turn of Sushi Roll."""
         seats, red = self.setting.seats, int(self._row["red"])
         return [(red + n) % seats for n in range(seats)]
 
     @property
     def dessert_amounts(self) -> list[int]:
-        """How much dessert everybody has: what their die shows, or what their cards count for."""
+        """The amount of dessert of each plate: what the player's die shows, or the sum of its cards' amounts."""
         dessert = self.setting.dessert_rules
         if dessert.die:
             return list(self.words[dessert.word])
@@ -206,7 +206,7 @@ class View:
 
     @property
     def _free_places(self) -> list[int]:
-        """The places of the pyramid whose card lies open with nothing on it."""
+        """The places of the pyramid whose cards lie face up and are not covered."""
         cards = self._row["pyramid"].tolist()
         standing = sum(1 << spot for spot, card in zip(_SPOTS, cards, strict=True) if card != battle.EMPTY)
         free = battle.free_cards(standing)
@@ -214,12 +214,13 @@ class View:
 
     @property
     def _drawn(self) -> str | None:
+        """The card that this seat drew from a pile for this turn."""
         card = int(self._row["drawn"])
         return None if card == draft.NO_CARD else hand_words(self.setting.dessert_number)[card]
 
     @classmethod
     def from_json(cls, data: Any) -> View:
-        """Read a view that was written with `to_json`."""
+        """Read a view from a dictionary that `to_json` wrote."""
         if not isinstance(data, dict) or data.get("okawari") != "view" or data.get("format") not in _READABLE:
             raise BadFile("bad-format", what="view", format=FORMAT)
         try:
@@ -250,7 +251,7 @@ class View:
 
 
 def legal_moves(setting: Setting, tables: np.ndarray, seat: int) -> tuple[Move, ...]:
-    """What a seat may choose at a table."""
+    """The legal moves of a seat at a table, given as an array of one record."""
     out = np.empty(setting.kernels.moves_end, np.int16)
     n = setting.kernels.moves(tables, seat, out)
     notation = notation_for(setting)
@@ -258,20 +259,20 @@ def legal_moves(setting: Setting, tables: np.ndarray, seat: int) -> tuple[Move, 
 
 
 def _read_view(data: dict[str, Any]) -> View:
-    """Fill what the viewer does not know with cards that it has not located, lay that table, and look at it again."""
+    """Read a view: complete it to a whole table, and take the view of that table."""
     setting = Setting.from_json(data)
     viewer = None if data["viewer"] is None else number(data, "viewer", 0, setting.seats - 1)
     seat = NOBODY if viewer is None else viewer
     table = read_table(_completed(data, setting, seat), setting)
     if setting.table_kind == "draft" and data["choice"] is not None and viewer is not None and not data["over"]:
-        _choose(setting, table, viewer, data["choice"])
+        _make_choice(setting, table, viewer, data["choice"])
     record = np.zeros(1, setting.kernels.view)
     setting.kernels.look(table, seat, record)
     return View(setting, record)
 
 
-def _choose(setting: Setting, table: np.ndarray, seat: int, text: str) -> None:
-    """Make a seat's pending choice, if it has one to make, without playing the turn."""
+def _make_choice(setting: Setting, table: np.ndarray, seat: int, text: str) -> None:
+    """Set a seat's choice, if it has one to make, without playing the turn."""
     move = notation_for(setting).move(text)
     if int(table["waiting"][0]) >> seat & 1 and not setting.kernels.refusal(table, seat, move.number):
         table["choices"][0, seat] = move.number
@@ -279,10 +280,10 @@ def _choose(setting: Setting, table: np.ndarray, seat: int, text: str) -> None:
 
 
 def _completed(data: dict[str, Any], setting: Setting, viewer: int) -> dict[str, Any]:
-    """A position that the view could be of."""
+    """The fields of a position that agrees with a view: unseen cards are placed arbitrarily."""
     if setting.table_kind == "roll" or data["over"]:
         return data
-    pool = _not_located(data, setting)
+    pool = _unlocated_cards(data, setting)
     if setting.table_kind == "battle":
         rows = [[f"?{pool.pop()}" if card == "?" else card for card in row] for row in data["pyramid"]]
         return data | {"pyramid": rows}
@@ -298,7 +299,7 @@ def _completed(data: dict[str, Any], setting: Setting, viewer: int) -> dict[str,
 
 
 def _with_piles(data: dict[str, Any], setting: Setting, pool: list[str], drawn: list[Any]) -> dict[str, Any]:
-    """Piles of unknown cards, and who drew what for this turn."""
+    """The fields of a position for piles of unseen cards, and the card that each seat drew for this turn."""
     row = bare_table(setting, draft.TABLE)[0]
     row["round_no"], row["turn"] = number(data, "round", 1, ROUNDS), number(data, "turn", 1, setting.turns or 1)
     if setting.variant_rules.extra_plate:
@@ -310,8 +311,8 @@ def _with_piles(data: dict[str, Any], setting: Setting, pool: list[str], drawn: 
     }
 
 
-def _not_located(data: dict[str, Any], setting: Setting) -> list[str]:
-    """Every card that the view does not show."""
+def _unlocated_cards(data: dict[str, Any], setting: Setting) -> list[str]:
+    """The words of all cards that the view does not show."""
     words = hand_words(setting.dessert_number)
     deck = Counter(dict(zip(words, CARD_COUNTS[setting.dessert_number].tolist(), strict=False)))
     shown: list[Any] = [*data["plates"], *data["desserts"], data["discards"], *data.get("hands", [])]
@@ -323,6 +324,6 @@ def _not_located(data: dict[str, Any], setting: Setting) -> list[str]:
 
 
 def _as_in_hand(setting: Setting) -> dict[str, str]:
-    """The words of played cards whose value fell when they were played, and the word that they had in a hand."""
+    """For a dessert whose values are drawn: the word that each played card had in a hand, by its word."""
     dessert = setting.dessert_rules
     return dict.fromkeys(dessert.played, dessert.word) if dessert.values else {}

@@ -1,7 +1,7 @@
-"""Compiling the rules: once for each version of them, before anybody has to wait for it.
+"""Compiles the kernels, once for each version of the rules.
 
-Each kind of table is compiled by going once through everything that Python asks of it. `okawari warmup` does it ahead;
-whoever comes without it sees one line that says what is going on.
+The kernels of a table kind are compiled by calling each of them once. `okawari warmup` does this in advance; otherwise
+the first use does it, and prints a line about the wait.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from okawari.rules.dishes import FACE_WORDS
 from okawari.rules.menus import MENUS
 from okawari.rules.table_kernels import TableKernels, new_dealer
 
-#: A table of each kind. All variants and desserts of a kind are played by the same kernels.
+#: A setting of each table kind. All variants and desserts of a kind use the same kernels.
 TABLES = {
     setting.table_kind: setting
     for menu in MENUS
@@ -32,14 +32,14 @@ _known: set[str] = set()
 
 
 def is_warm(kind: str) -> bool:
-    """Whether a kind of table was compiled before, on this machine and for exactly these rules."""
+    """Whether the cache has the compiled kernels of a table kind, for exactly these sources."""
     if kind not in _known and (kernel.config.DISABLE_JIT or (kernel.CACHE / f"warm-{kind}").exists()):
         _known.add(kind)
     return kind in _known
 
 
 def warm_up(kind: str) -> None:
-    """Compile a kind of table."""
+    """Compile the kernels of a table kind."""
     _known.add(kind)
     _one_game(TABLES[kind])
     _in_bulk(TABLES[kind])
@@ -49,14 +49,14 @@ def warm_up(kind: str) -> None:
 
 
 def ensure_warm(kernels: TableKernels) -> None:
-    """Compile a kind of table on its first use, and say so."""
+    """Compile table kernels on their first use, with a message on standard error."""
     if not is_warm(kernels.name):
         print(f"Okawari compiles its rules ({kernels.name}), once; this takes about a minute …", file=sys.stderr)
         warm_up(kernels.name)
 
 
 def _one_game(setting: Setting) -> None:
-    """A turn of a game, and everything that can be asked of it."""
+    """Call the kernels of a game: play a move, take its views, positions and record."""
     game = Game(setting, seed=1)
     seat = game.to_move[0]
     view = game.view(seat)
@@ -67,7 +67,7 @@ def _one_game(setting: Setting) -> None:
 
 
 def score_once(setting: Setting) -> None:
-    """What the plates of a table would bring, and what every card or die would."""
+    """Call the kernels that score plates, and those for the gain of every card or die."""
     view = Game(setting, seed=1).view(0)
     worth_now(view)
     words = FACE_WORDS if setting.table_kind == "roll" else hand_words(setting.dessert_number)
@@ -79,7 +79,7 @@ def score_once(setting: Setting) -> None:
 
 
 def _in_bulk(setting: Setting) -> None:
-    """One table of an array, dealt, stepped and played to its end."""
+    """Call the kernels of tables in bulk: deal, step and play one table to its end."""
     kernels, dealer = setting.kernels, new_dealer(QUICK)
     tables = np.zeros(1, kernels.table)
     moves, problems = np.zeros((1, setting.seats), np.int16), np.zeros(1, np.int16)

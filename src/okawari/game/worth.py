@@ -1,4 +1,4 @@
-"""What everybody's plates would bring if the round ended now, by the rules' own scoring."""
+"""What each plate would score if the round ended now, by the scoring of the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from okawari.rules import events as E
 from okawari.rules.dealer import KEYED
 from okawari.rules.table_kernels import new_dealer
 
-#: What scoring looks at, of every table, of those with cards and of those with dice.
+#: The fields that scoring reads: of every table, of tables with cards, and of tables with dice.
 _PLATES = (
     "menu",
     "dessert",
@@ -51,7 +51,7 @@ def worth_now(view: View) -> tuple[tuple[Line, ...], ...]:
 
 
 def open_table(view: View) -> np.ndarray:
-    """All that lies open, as the kernels that score it read it: an array of one table, without hands and deck."""
+    """A table with the public fields of a view that scoring reads, as an array of one record without hands and deck."""
     on_dice = view.setting.table_kind == "roll"
     table = np.zeros(1, roll.TABLE if on_dice else draft.TABLE)
     for field in (*_PLATES, *(_TOKENS if on_dice else _DESSERTS)):

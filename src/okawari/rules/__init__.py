@@ -1,1 +1,1 @@
-"""The truth: every rule, compiled, over tables of plain numbers. No I/O, no clock, no names of people."""
+"""Every rule of the games, as compiled functions over records of numbers. No I/O, no clock, no names of people."""

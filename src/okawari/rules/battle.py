@@ -1,7 +1,17 @@
-"""Sushi battle: two players take cards from a pyramid, one after the other.
+"""The battle table: two players take cards from a pyramid, one after the other.
 
-A move is the place of a card, 0 to 19 from the top row on; plus 20 if chopsticks are used, and then the same
-seat takes a second card.
+A *place* is a card's number in the pyramid; a *board* is a set of places as bits of an integer, a byte for each row:
+
+    row   places                   bits of a board
+    1             0   1            0 … 1
+    2           2   3   4          8 … 10
+    3         5   6   7   8        16 … 19
+    4       9  10  11  12  13      24 … 28
+    5     14  15  16  17  18  19   32 … 37
+
+A card is covered by the two cards below it, which are 8 and 9 bits higher.
+
+A move is a place, plus 20 if the seat uses chopsticks; then the same seat takes a second card.
 """
 
 from __future__ import annotations
@@ -27,7 +37,7 @@ from okawari.rules.plates import (
     lay_cards,
     lay_deck,
     lay_setting,
-    located,
+    located_cards,
     pass_squishy,
     serve_card,
 )
@@ -38,28 +48,31 @@ PLACES = sum(ROWS)
 MOVES = 2 * PLACES
 EMPTY = -1
 NO_MOVE = -1
-#: A card that lies face down, as everybody sees it.
+#: In a view, in place of the kind of a card that lies face down.
 HIDDEN = -2
 
-
+#: The row of each place, counted from 0.
 ROW_OF = np.repeat(np.arange(len(ROWS)), ROWS).astype(np.int8)
 #: The first place of each row.
 ROW_START = np.cumsum([0, *ROWS[:-1]]).astype(np.int8)
-#: The board: a byte a row, a bit a card, so that the cards that cover others are found with two shifts.
-SPOT = np.array([8 * row + place - ROW_START[row] for place, row in enumerate(ROW_OF)], np.int64)
-FULL_BOARD = int(sum(1 << int(spot) for spot in SPOT))
-FACE_DOWN_BOARD = int(sum(1 << int(spot) for spot, row in zip(SPOT, ROW_OF, strict=True) if row + 1 in FACE_DOWN_ROWS))
+#: The bit of each place on a board.
+BIT_OF = np.array([8 * row + place - ROW_START[row] for place, row in enumerate(ROW_OF)], np.int64)
+FULL_BOARD = int(sum(1 << int(bit) for bit in BIT_OF))
+FACE_DOWN_BOARD = int(sum(1 << int(bit) for bit, row in zip(BIT_OF, ROW_OF, strict=True) if row + 1 in FACE_DOWN_ROWS))
 
-#: Every six bits in a row are different in this number, so that multiplying it by a single bit tells which one it was.
+#: A de Bruijn sequence: all its groups of six consecutive bits are different, so that the top six bits of its product
+#: with a power of two (the key of that bit) identify the power.
 _DE_BRUIJN = 0x03F79D71B4CB0A89
 _DE_BRUIJN_TO_WRAP = np.uint64(_DE_BRUIJN)
 _BYTES_TO_WRAP = np.uint64(0x0101010101010101)
 _TOP_BYTE, _TOP_SIX = np.uint64(56), np.uint64(58)
-#: The place of the card whose bit is lowest.
-PLACE_AT = np.full(64, EMPTY, np.int8)
-for _place, _spot in enumerate(SPOT):
-    PLACE_AT[(_DE_BRUIJN << int(_spot)) % 2**64 >> 58] = _place
+#: The place of a bit, by the key of the bit.
+PLACE_OF_KEY = np.full(64, EMPTY, np.int8)
+for _place, _bit in enumerate(BIT_OF):
+    PLACE_OF_KEY[(_DE_BRUIJN << int(_bit)) % 2**64 >> 58] = _place
 
+#: `standing` and `face_down` are boards: all cards that are left, and those that lie face down. `left` counts the cards
+#: that are left; `second` is 1 while a seat that used chopsticks is to take its second card.
 TABLE = record_type(
     [
         *SETTING,
@@ -76,7 +89,7 @@ TABLE = record_type(
     ]
 )
 
-#: What everybody may know; `pyramid` says HIDDEN where a card lies face down.
+#: What both players may know; `pyramid` has HIDDEN in place of a card that lies face down.
 VIEW = record_type(
     [
         *SEEN_SETTING,
@@ -93,7 +106,7 @@ VIEW = record_type(
 
 @kernel
 def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
-    """Lay a fresh table and the first pyramid."""
+    """Write a fresh table with this setting and lay the first pyramid."""
     lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats)
     lay_cards(table)
     table.starter = below(dealer, seats, SEAT)
@@ -102,7 +115,7 @@ def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
 
 @kernel
 def lay_pyramid(table, dealer):
-    """Lay the cards of a round."""
+    """Begin the next round: lay a pyramid of cards."""
     table.round_no += 1
     table.turn = 1
     table.second = 0
@@ -120,19 +133,19 @@ def lay_pyramid(table, dealer):
 
 @kernel
 def free_cards(standing):
-    """The cards of a board that nothing lies on: card i of a row is covered by cards i and i + 1 of the next."""
+    """The cards of a board that no other card covers, as a board."""
     return standing & ~(standing >> 8 | standing >> 9)
 
 
 @kernel
-def on(board, place):
+def has_card(board, place):
     """Whether a board has a card at a place."""
-    return board >> SPOT[place] & 1 > 0
+    return board >> BIT_OF[place] & 1 > 0
 
 
 @kernel
 def refusal(table, seat, move):
-    """Why a seat cannot take a card, or FINE."""
+    """The number of the problem with a seat's move, or FINE if it is legal."""
     if table.over:
         return events.GAME_OVER
     if seat != table.to_move:
@@ -142,9 +155,9 @@ def refusal(table, seat, move):
     place = move % PLACES
     if table.pyramid[place] == EMPTY:
         return events.PLACE_EMPTY
-    if on(table.face_down, place):
+    if has_card(table.face_down, place):
         return events.FACE_DOWN
-    if not on(free_cards(table.standing), place):
+    if not has_card(free_cards(table.standing), place):
         return events.COVERED
     if move >= PLACES:
         if table.second:
@@ -158,7 +171,7 @@ def refusal(table, seat, move):
 
 @kernel
 def choose(table, dealer, seat, move):
-    """Take a card; the last one on the table needs no choice."""
+    """Play a seat's move, if it is legal. The problem, or FINE."""
     problem = refusal(table, seat, move)
     if problem == events.FINE:
         take(table, dealer, move)
@@ -173,20 +186,20 @@ def may_choose(table, seat):
 
 @kernel
 def step(table, dealer, chosen):
-    """Play one move: that of the seat whose turn it is among chosen. FINE, or the refusal, and then nothing changes."""
+    """Play the move in `chosen` of the seat whose turn it is. FINE; or a problem, and the table is unchanged."""
     return choose(table, dealer, table.to_move, chosen[table.to_move])
 
 
 @kernel
 def play_out(table, dealer):
-    """Play a quick random game to its end."""
+    """Play to the end of the game with random moves."""
     while not table.over:
         take(table, dealer, random_move(table, dealer, np.int64(table.to_move)))
 
 
 @kernel
 def take(table, dealer, move):
-    """Take a card that may be taken, and go on to the next choice."""
+    """Play a legal move of the seat whose turn it is, and go on to the next choice."""
     seat = np.int64(table.to_move)
     place = move % PLACES
     declared = move >= PLACES
@@ -202,10 +215,10 @@ def take(table, dealer, move):
 
 @kernel
 def take_card(table, dealer, seat, place, declared, last):
-    """Move a card from the pyramid to a player."""
+    """Move a card from the pyramid to a plate. `declared`: with chopsticks; `last`: it was the last card."""
     kind = np.int64(table.pyramid[place])
     table.pyramid[place] = EMPTY
-    table.standing ^= np.int64(1) << SPOT[place]
+    table.standing ^= np.int64(1) << BIT_OF[place]
     table.left -= 1
     record_event(dealer, events.TAKE, seat, place, declared, last)
     serve_card(table, dealer, seat, kind)
@@ -213,28 +226,28 @@ def take_card(table, dealer, seat, place, declared, last):
 
 @kernel
 def put_chopsticks(table, dealer, seat, place):
-    """Used chopsticks go face up into the place of the second card, and cover what it covered."""
+    """Move used chopsticks from the plate to the place of the second card, where they cover the same cards."""
     table.plates[seat] -= some(CHOPSTICKS)
     table.pyramid[place] = CHOPSTICKS
-    table.standing |= np.int64(1) << SPOT[place]
+    table.standing |= np.int64(1) << BIT_OF[place]
     table.left += 1
     record_event(dealer, events.PUT_BACK, seat, place)
 
 
 @kernel
 def turn_up(table, dealer):
-    """Turn up the face-down cards that nothing covers any more."""
+    """Turn up the face-down cards that are no longer covered."""
     freed = free_cards(table.standing) & table.face_down
     table.face_down &= ~freed
     if dealer.recording and freed:
         for place in range(PLACES):
-            if on(freed, place):
+            if has_card(freed, place):
                 record_event(dealer, events.TURN_UP, NOBODY, table.pyramid[place], place)
 
 
 @kernel
 def finish_turn(table, dealer):
-    """The other player is next; the last card falls to them, and the round ends."""
+    """Pass the turn to the other player; the last card goes to that player without a choice, and ends the round."""
     if table.tasted:
         pass_squishy(table, dealer)
     table.turn += 1
@@ -247,7 +260,7 @@ def finish_turn(table, dealer):
 
 @kernel
 def take_last(table, dealer):
-    """The last card on the table needs no choice."""
+    """Give the last card of the pyramid to the player whose turn it is, and end the round."""
     place = 0
     while table.pyramid[place] == EMPTY:
         place += 1
@@ -259,7 +272,10 @@ def take_last(table, dealer):
 
 @kernel
 def finish_round(table, dealer):
-    """Score; the player with fewer points starts the next round, at a tie the one who did not start this one."""
+    """Score the round, and lay the next pyramid or end the game.
+
+    The player with fewer points starts the next round; at a tie, the one who did not start this one.
+    """
     score_round(table, dealer, CARDS)
     sail_boat(table, dealer)
     clear_plates(table)
@@ -275,7 +291,7 @@ def finish_round(table, dealer):
 
 @kernel
 def moves(table, seat, out):
-    """Write every legal move of a seat into out; how many there are."""
+    """Write all legal moves of a seat into out; returns how many there are."""
     n = 0
     for move in range(MOVES):
         if refusal(table, seat, move) == events.FINE:
@@ -286,19 +302,19 @@ def moves(table, seat, out):
 
 @kernel
 def random_move(table, dealer, seat):
-    """A random legal move of the seat whose turn it is: every free card is equally likely, chopsticks or not."""
+    """A random legal move of the seat whose turn it is: all free cards are equally likely, chopsticks or not."""
     free = free_cards(table.standing)
-    for _ in range(quick_below(dealer, bits(free))):
+    for _ in range(quick_below(dealer, card_count(free))):
         free &= free - 1
-    place = np.int64(PLACE_AT[lowest(free)])
+    place = np.int64(PLACE_OF_KEY[lowest_bit_key(free)])
     if not table.second and has_chopsticks(table, seat) and table.left > 1:
         return place + PLACES * quick_below(dealer, 2)
     return place
 
 
 @kernel
-def bits(board):
-    """How many cards a board has, by adding ever wider groups of its bits."""
+def card_count(board):
+    """How many cards a board has: a population count, which adds ever wider groups of bits."""
     board = board - (board >> 1 & 0x5555555555555555)
     board = (board & 0x3333333333333333) + (board >> 2 & 0x3333333333333333)
     board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F
@@ -306,25 +322,25 @@ def bits(board):
 
 
 @kernel
-def lowest(board):
-    """Where the lowest bit of a board shows in the top six bits of its product with a de Bruijn sequence."""
+def lowest_bit_key(board):
+    """The key of the lowest bit of a board, which is an index of PLACE_OF_KEY."""
     return np.uint64(board & -board) * _DE_BRUIJN_TO_WRAP >> _TOP_SIX
 
 
 @kernel
 def look(table, seat, view):
-    """Fill a fresh view: all that is known is known to everybody."""
+    """Write what the players may know into a zeroed view: the same for every seat."""
     view.viewer = seat
     copy_public(table, view)
     if table.over:
         view.to_move = NOBODY
     for place in range(PLACES):
-        view.pyramid[place] = HIDDEN if on(table.face_down, place) else table.pyramid[place]
+        view.pyramid[place] = HIDDEN if has_card(table.face_down, place) else table.pyramid[place]
 
 
 @kernel
 def copy_public(table, view):
-    """What everybody sees, from a table to a view or from a view to a table."""
+    """Copy the public fields from a table to a view, or from a view to a table."""
     copy_cards(table, view)
     view.tasted = table.tasted
     view.left = table.left
@@ -335,8 +351,8 @@ def copy_public(table, view):
 
 @kernel
 def unseen_cards(view):
-    """The cards that nobody has seen: face down, and in the deck."""
-    cards = WHOLE_DECKS[view.dessert] - located(view)
+    """The cards that no player has seen: those that lie face down, and those of the deck."""
+    cards = WHOLE_DECKS[view.dessert] - located_cards(view)
     for place in range(PLACES):
         if view.pyramid[place] >= 0:
             cards -= some(view.pyramid[place])
@@ -345,7 +361,7 @@ def unseen_cards(view):
 
 @kernel
 def imagine(view, dealer, table):
-    """Sample a whole table that agrees with a view; luck is fresh."""
+    """Sample a whole table that agrees with a view."""
     copy_public(view, table)
     lay_deck(table, unseen_cards(view))
     hidden = 0
@@ -354,8 +370,8 @@ def imagine(view, dealer, table):
     shuffle(dealer, table.deck, table.dealt, hidden, CARD)
     table.standing = table.face_down = 0
     for place in range(PLACES):
-        table.standing |= np.int64(view.pyramid[place] != EMPTY) << SPOT[place]
-        table.face_down |= np.int64(view.pyramid[place] == HIDDEN) << SPOT[place]
+        table.standing |= np.int64(view.pyramid[place] != EMPTY) << BIT_OF[place]
+        table.face_down |= np.int64(view.pyramid[place] == HIDDEN) << BIT_OF[place]
         table.pyramid[place] = view.pyramid[place]
         if view.pyramid[place] == HIDDEN:
             table.pyramid[place] = table.deck[table.dealt]

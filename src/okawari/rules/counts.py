@@ -1,7 +1,11 @@
-"""Cards counted by kind, in one integer: four bits a kind.
+"""Cards counted by kind, in one 64-bit integer: four bits (a nibble) for each of sixteen kinds.
 
-A hand or a plate holds at most fifteen of a kind and sixteen kinds, so it fits into 64 bits. Passing a hand on moves
-one number, discarding a plate is one addition, and the kinds that a hand holds are found without a loop.
+    bits   63..60   59..56   ...   11..8   7..4   3..0
+    kind     15       14     ...     2      1      0
+
+A nibble is how many cards of its kind there are, at most 15: `0x102` is two cards of kind 0 and one of kind 2. Adding
+and subtracting such integers adds and takes away cards. Passing a hand on moves one number, discarding a plate is one
+addition, and the kinds that a hand holds are found without a loop.
 """
 
 from __future__ import annotations
@@ -12,69 +16,71 @@ from okawari.rules.dishes import KINDS
 from okawari.rules.kernel import kernel
 from okawari.rules.tables import CARD_COUNTS
 
-#: Bits for each kind.
+#: Bits of each kind.
 BITS = 4
+#: The most cards of a kind, and the mask of a nibble.
 _MOST = 15
 _ONES = 0x1111111111111111
-#: Products that are meant to wrap around are unsigned: compiled signed ones must not overflow.
+#: Factors of products that wrap around are unsigned: the overflow of compiled signed integers is undefined.
 _ONES_TO_WRAP = np.uint64(_ONES)
 _BYTES_TO_WRAP = np.uint64(0x0101010101010101)
-_LOW = np.uint64(0x0F0F0F0F0F0F0F0F)
+_LOW_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
 _SHIFT = np.uint64(BITS)
 _TOP_NIBBLE, _TOP_BYTE = np.uint64(60), np.uint64(56)
 
-#: Nothing at all.
+#: No cards.
 NONE = 0
 
 
 @kernel
 def count(cards, kind):
-    """How many of a kind there are."""
+    """How many of these cards are of a kind."""
     return (cards >> (BITS * kind)) & _MOST
 
 
 @kernel
 def some(kind, n=1):
-    """So many cards of one kind, to be added or taken away."""
+    """The integer for n cards of one kind, to add to other cards or to subtract from them."""
     return np.int64(n) << (BITS * kind)
 
 
 @kernel
-def all_kinds(cards):
-    """One of each kind that there is."""
+def one_of_each(cards):
+    """The integer for one card of each kind that these cards have."""
     cards = cards | (cards >> 1)
     return (cards | (cards >> 2)) & _ONES
 
 
 @kernel
-def sums_up_to(cards):
-    """For each kind, how many cards there are of it and the kinds before it; up to fifteen in all."""
+def running_counts(cards):
+    """In the nibble of each kind, how many cards are of this kind or of one before it. At most 15 cards in all."""
     return np.uint64(cards) * _ONES_TO_WRAP
 
 
 @kernel
 def total(cards):
-    """How many cards there are, up to fifteen."""
-    return np.int64(sums_up_to(cards) >> _TOP_NIBBLE)
+    """How many cards there are in all, at most 15."""
+    return np.int64(running_counts(cards) >> _TOP_NIBBLE)
 
 
 @kernel
 def nth(cards, n):
     """The kind of the n-th card, counting from 0 in the order of the kinds.
 
-    A kind lies before the n-th card if at most n cards belong to it and to those before it. Its four bits, spread to
-    eight, overflow into the fifth when 15 - n is added only if there are more; counting those that do gives the kind.
+    The n-th card is of the first kind whose running count is greater than n. Each running count is given eight bits,
+    and 15 - n is added: that carries into the fifth bit exactly if the count is greater than n. All kinds from the
+    wanted one on carry, so the number of carries gives the kind.
     """
-    sums = sums_up_to(cards)
+    sums = running_counts(cards)
     lift = np.uint64(_MOST - n) * _BYTES_TO_WRAP
-    even = ((sums & _LOW) + lift) >> _SHIFT & _BYTES_TO_WRAP
-    odd = ((sums >> _SHIFT & _LOW) + lift) >> _SHIFT & _BYTES_TO_WRAP
+    even = ((sums & _LOW_NIBBLES) + lift) >> _SHIFT & _BYTES_TO_WRAP
+    odd = ((sums >> _SHIFT & _LOW_NIBBLES) + lift) >> _SHIFT & _BYTES_TO_WRAP
     beyond = (even + odd) * _BYTES_TO_WRAP >> _TOP_BYTE
     return KINDS - np.int64(beyond)
 
 
 def pack(counts: np.ndarray) -> int:
-    """One integer for counts by kind.
+    """The integer for an array of counts by kind.
 
     >>> hex(pack(np.array([2, 0, 1])))
     '0x102'
@@ -83,7 +89,7 @@ def pack(counts: np.ndarray) -> int:
 
 
 def unpack(cards: np.ndarray | int) -> np.ndarray:
-    """Counts by kind, along a new last axis.
+    """The counts by kind of one or many such integers, along a new last axis.
 
     >>> unpack(0x102)[:3]
     array([2, 0, 1], dtype=int8)
@@ -92,5 +98,5 @@ def unpack(cards: np.ndarray | int) -> np.ndarray:
     return (np.asarray(cards, np.int64)[..., None] >> shifts & _MOST).astype(np.int8)
 
 
-#: The whole deck with each dessert.
+#: The whole deck, by dessert.
 WHOLE_DECKS = np.array([pack(row) for row in CARD_COUNTS], np.int64)

@@ -1,8 +1,8 @@
 """The dealer of a table: draws the luck (shuffles, rolls) and records the events.
 
-There are three kinds of luck. A *keyed* dealer draws it from a ChaCha8 stream under 32 secret bytes: nobody can predict
-it from what they have seen. A *replaying* dealer repeats the luck of a record. A *quick* dealer, for searching and for
-games by the million, uses splitmix64.
+There are three kinds of dealer. A *keyed* dealer draws from a ChaCha8 stream under 32 secret bytes, which cannot be
+predicted from its earlier output, and notes the luck for a record. A *replaying* dealer repeats the luck of a record. A
+*quick* dealer, for search and for simulation in bulk, draws from splitmix64.
 """
 
 from __future__ import annotations
@@ -16,15 +16,19 @@ from okawari.rules.mixing import GOLDEN, splitmix
 
 QUICK, KEYED, REPLAYING = range(3)
 
-#: The most that one step can need: luck that is drawn, and events that are recorded.
+#: The most luck that one call can draw, the most events that it can record, and the numbers of an event.
 MOST_LUCK = 96
 MOST_EVENTS = 192
 EVENT_WIDTH = 8
 
-#: What luck means: a card, a seat, the value of a dessert, a side of a player's die, a die, and from there on a side of
-#: each sort of die.
+#: What a drawn number means: a card, a seat, the value of a dessert card, a side of a player's die, a sort of die; from
+#: SIDE on, a side of a die of sort 0, 1, 2 ….
 CARD, SEAT, DESSERT_VALUE, PLAYER_DIE_SIDE, DIE, SIDE = range(6)
 
+#: `stream` is the state of a quick dealer. `key`, `counter`, `block` and `used` are the ChaCha stream of a keyed one:
+#: the present block, and how many of its words are used up. `luck` and `meanings` hold the luck of the present call, as
+#: `events` its events; `mismatch` is 1 if the luck of a record does not fit the game. Events are recorded only if
+#: `recording` is set.
 DEALER = record_type(
     [
         ("stream", np.uint64),
@@ -53,8 +57,8 @@ _S32 = np.uint64(32)
 
 
 @kernel
-def quarter(words, a, b, c, d):
-    """ChaCha's quarter round."""
+def quarter_round(words, a, b, c, d):
+    """ChaCha's quarter round, on four of the sixteen words of a block."""
     for left, right in ((16, 12), (8, 7)):
         words[a] = (np.int64(words[a]) + np.int64(words[b])) & _WORD
         mixed = np.int64(words[d]) ^ np.int64(words[a])
@@ -66,7 +70,7 @@ def quarter(words, a, b, c, d):
 
 @kernel
 def chacha(key, counter, words, rounds):
-    """One block of the ChaCha stream under a key, with a nonce of zero."""
+    """Write one block of the ChaCha stream under a key into words; the nonce is zero."""
     start = np.empty(_BLOCK_WORDS, np.int64)
     start[:4] = _SIGMA
     for i in range(8):
@@ -79,9 +83,9 @@ def chacha(key, counter, words, rounds):
         words[i] = start[i]
     for _ in range(rounds // 2):
         for i in range(4):
-            quarter(words, i, 4 + i, 8 + i, 12 + i)
+            quarter_round(words, i, 4 + i, 8 + i, 12 + i)
         for i in range(4):
-            quarter(words, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+            quarter_round(words, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
     for i in range(_BLOCK_WORDS):
         words[i] = (np.int64(words[i]) + start[i]) & _WORD
 
@@ -100,7 +104,7 @@ def next_word(dealer):
 
 @kernel
 def keyed_below(dealer, n):
-    """A number below n, each equally likely: draws that would favour the small ones are drawn again."""
+    """A uniform number below n from the ChaCha stream: words that would favour small numbers are drawn again."""
     fair = (_WORD + 1) // n * n
     word = next_word(dealer)
     while word >= fair:
@@ -110,14 +114,14 @@ def keyed_below(dealer, n):
 
 @kernel
 def quick_below(dealer, n):
-    """A number below n from splitmix64."""
+    """A nearly uniform number below n from splitmix64."""
     dealer.stream += GOLDEN
     return np.int64(((splitmix(dealer.stream) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @kernel
-def next_of_record(dealer, n):
-    """The next luck of a record: a number below n. Any other number does not fit the record: see `mismatch`."""
+def next_recorded(dealer, n):
+    """The next number of the record's luck. If it is not below n, the record does not fit: set `mismatch`, give 0."""
     outcome = np.int64(dealer.luck[dealer.luck_count])
     dealer.luck_count += 1
     if 0 <= outcome < n:
@@ -128,7 +132,7 @@ def next_of_record(dealer, n):
 
 @kernel
 def record_luck(dealer, meaning, outcome):
-    """Write down the luck that was drawn, for the record, and what it means."""
+    """Note a number that a keyed dealer drew, and what it means, for the record."""
     if dealer.mode == KEYED:
         dealer.luck[dealer.luck_count] = outcome
         dealer.meanings[dealer.luck_count] = meaning
@@ -137,11 +141,11 @@ def record_luck(dealer, meaning, outcome):
 
 @kernel
 def below(dealer, n, meaning):
-    """A number below n that goes into the record as it is: a side of a die, a seat."""
+    """A number below n, such as a side of a die or a seat, from the luck of this dealer."""
     if dealer.mode == QUICK:
         return quick_below(dealer, n)
     if dealer.mode == REPLAYING:
-        return next_of_record(dealer, n)
+        return next_recorded(dealer, n)
     outcome = keyed_below(dealer, n)
     record_luck(dealer, meaning, outcome)
     return outcome
@@ -149,7 +153,10 @@ def below(dealer, n, meaning):
 
 @kernel
 def shuffle(dealer, cards, top, n, meaning):
-    """Draw n of cards[top:], each equally likely, to cards[top : top + n]. What falls is the cards."""
+    """Draw n of cards[top:], each equally likely, and move them to cards[top : top + n].
+
+    The luck of a record is the kinds of the drawn cards, not their places.
+    """
     if dealer.mode == QUICK:
         for here in range(top, top + n):
             there = here + quick_below(dealer, cards.size - here)
@@ -160,13 +167,13 @@ def shuffle(dealer, cards, top, n, meaning):
             there = here + keyed_below(dealer, cards.size - here)
             record_luck(dealer, meaning, cards[there])
         else:
-            there = find(dealer, cards, here, next_of_record(dealer, KINDS))
+            there = find_card(dealer, cards, here, next_recorded(dealer, KINDS))
         cards[here], cards[there] = cards[there], cards[here]
 
 
 @kernel
-def find(dealer, cards, start, card):
-    """Where a card lies at or after start; a record that asks for one that is not there does not fit."""
+def find_card(dealer, cards, start, card):
+    """The index of a card of this kind at or after start. If there is none, the record does not fit: set `mismatch`."""
     for where in range(start, cards.size):
         if cards[where] == card:
             return where
@@ -176,9 +183,9 @@ def find(dealer, cards, start, card):
 
 @kernel
 def draw_sort(dealer, left, meaning):
-    """One of several sorts, counted in left, each as likely as there are things of it. What falls is the sort."""
+    """Draw one of several sorts; `left` counts the pieces of each sort, and all pieces are equally likely."""
     if dealer.mode == REPLAYING:
-        sort = next_of_record(dealer, KINDS)
+        sort = next_recorded(dealer, KINDS)
         dealer.mismatch |= count(left, sort) == 0
         return sort
     pick = quick_below(dealer, total(left)) if dealer.mode == QUICK else keyed_below(dealer, total(left))
@@ -189,7 +196,7 @@ def draw_sort(dealer, left, meaning):
 
 @kernel
 def record_event(dealer, what, who, a=0, b=0, c=0, d=0, e=0, f=0):
-    """Tell everybody what happened."""
+    """Record an event, if this dealer does: its number, the plate it happened to, and up to six details."""
     if dealer.recording:
         row = dealer.events[dealer.event_count]
         row[0] = what

@@ -1,7 +1,14 @@
 """Every savoury card and every die: its word, its number, and how many there are. Desserts are in `desserts`.
 
-Kinds are small integers. Cards and dice share the first ten; a card game goes on with chopsticks and the
-kinds of its one dessert, Sushi Roll with its token faces.
+The number of a card or of a face is its *kind*:
+
+    kind    card games         Sushi Roll
+    0-9     tempura … wasabi   tempura … wasabi
+    10      chopsticks         menu1
+    11-15   the dessert        menu2 … pudding2
+    16      –                  pudding3
+
+There is one dessert in the deck, so kinds 11 to 15 are other cards with another dessert.
 """
 
 from __future__ import annotations
@@ -10,12 +17,12 @@ from string import digits
 
 TEMPURA, SASHIMI, DUMPLING, MAKI1, MAKI2, MAKI3, EGG, SALMON, SQUID, WASABI = range(10)
 CHOPSTICKS = 10
-#: The first kind of the dessert: what follows it depends on the dessert in the deck.
+#: The first kind of the dessert in the deck; its other cards have the kinds that follow.
 DESSERT = 11
-#: Kinds of card in a hand: the savoury ones and at most five of a dessert.
+#: How many kinds of card a hand can hold: the savoury ones and at most five of a dessert.
 KINDS = 16
 
-#: Cards in the deck, dessert aside. The 2014 book alone prints this list; every edition uses it.
+#: Cards of each kind in the deck, without the dessert. Only the book of 2014 lists them; every edition uses it.
 SAVOURY = {
     "tempura": 14,
     "sashimi": 14,
@@ -31,7 +38,8 @@ SAVOURY = {
 }
 SAVOURY_WORDS = tuple(SAVOURY)
 
-#: The dice of Sushi Roll: how many, and their six faces. Our choice: the books' pictures are lost.
+#: The sorts of dice of Sushi Roll: how many dice, and their six faces. The faces are our choice: the
+#: rulebooks show them only in pictures, which we do not have.
 DICE = {
     "appetizer": (10, ("dumpling", "dumpling", "dumpling", "tempura", "tempura", "sashimi")),
     "maki": (6, ("maki1", "maki2", "maki2", "maki2", "maki3", "maki3")),
@@ -44,7 +52,7 @@ DICE_TOTAL = sum(count for count, _ in DICE.values())
 SIDES = 6
 
 MENU1, MENU2, CHOPSTICKS1, CHOPSTICKS2, PUDDING1, PUDDING2, PUDDING3 = range(10, 17)
-#: The words of a kept die, by kind.
+#: The words of the faces, by kind.
 FACE_WORDS = (
     *SAVOURY_WORDS[:CHOPSTICKS],
     "menu1",
@@ -56,22 +64,22 @@ FACE_WORDS = (
     "pudding3",
 )
 
-#: What the dice of a real box may show besides our faces: one drawing more. The score pad accepts it with a warning,
-#: and nothing here is rolled. Appetizers and nigiri show one each.
+#: Faces with one symbol more than ours, which the dice of a real box may have, by sort of die. The score pad accepts
+#: them with a warning; the engine never rolls them.
 OTHER_FACES = {
     "maki": ("maki4",),
     "special": ("menu3", "chopsticks3"),
     "pudding": ("pudding4",),
 }
 
-#: Tokens of Sushi Roll, in the order of their numbers: all there are, and what everyone starts with.
+#: Tokens of Sushi Roll, in the order of their numbers: how many there are, and how many each player starts with.
 TOKENS = {"pudding": (32, 0), "menu": (18, 3), "chopsticks": (12, 2)}
 TOKEN_WORDS = tuple(TOKENS)
 PUDDING_TOKEN, MENU_TOKEN, CHOPSTICKS_TOKEN = range(3)
 
 
 def number_on(word: str) -> int:
-    """The number that a card or a face shows, such as its symbols; 1 where it shows none.
+    """The number at the end of the word of a card or face, such as how many symbols it shows; 1 if there is none.
 
     >>> number_on("strawberry4"), number_on("pudding")
     (4, 1)
@@ -81,7 +89,7 @@ def number_on(word: str) -> int:
 
 
 def dish_of(word: str) -> str:
-    """The dish of a card or a face, without the number that it shows.
+    """The word of a card or face without the number at its end.
 
     >>> dish_of("maki3"), dish_of("squid")
     ('maki', 'squid')

@@ -1,10 +1,14 @@
-"""Drafting: everybody chooses a card in secret, all reveal, and the hands move on.
+"""The draft table: every seat chooses a card in secret, all are revealed, and the hands are passed on.
 
-The table is one record. A hand is a count of each kind, so the order of cards never matters.
+The table is one record. A hand is a count of each kind (see `counts`), so the order of cards never matters.
 
-A move is one number: four bits for the first card, five for the second (chopsticks), five for the card of an extra
-plate: see `encode`. Seats choose; plates are filled and scored. A variant may have an extra plate, which no seat has:
-the seat in control plays for it.
+A move is one number:
+
+    bits   13..9                        8..4                 3..0
+           card for the extra plate     second card          first card
+           kind + 1, or 0 for none      kind + 1, or 0       kind
+
+A second card needs chopsticks; only the seat in control plays a card for the extra plate.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from okawari.rules import events
-from okawari.rules.counts import NONE, WHOLE_DECKS, all_kinds, count, nth, some, total
+from okawari.rules.counts import NONE, WHOLE_DECKS, count, nth, one_of_each, some, total
 from okawari.rules.dealer import CARD, SEAT, below, quick_below, record_event, shuffle
 from okawari.rules.desserts import DECK
 from okawari.rules.dishes import CHOPSTICKS, KINDS
@@ -29,7 +33,7 @@ from okawari.rules.plates import (
     lay_cards,
     lay_deck,
     lay_setting,
-    located,
+    located_cards,
     pass_squishy,
     serve_card,
 )
@@ -54,10 +58,14 @@ NO_MOVE = -1
 
 _SECOND = 4
 _EXTRA = 9
-#: One more than the largest move, without an extra plate and with it.
+#: One more than the largest move without an extra plate, and with one.
 OWN_MOVES = KINDS * (KINDS + 1)
 MOVES = KINDS * (1 << _EXTRA) + OWN_MOVES
 
+#: `choices` is the move of each seat in this turn; `waiting` has a bit for each seat that has yet to choose. `held` is
+#: how many cards each hand has, without the one that the seat in control has drawn. `first` decides which seat is in
+#: control: see `controller`. `returned` counts the chopsticks that were seen to go back into a hand. The first `dealt`
+#: cards of the deck have been dealt.
 TABLE = record_type(
     [
         *SETTING,
@@ -74,7 +82,8 @@ TABLE = record_type(
     ]
 )
 
-#: What one seat may know. `hands` holds the known part of each hand, `unseen` how many cards are not known.
+#: What one seat may know. `hands` has the known cards of each hand, `unseen` counts its other cards; `drawn` is the
+#: card that the viewer has drawn from a pile for this turn.
 VIEW = record_type(
     [
         *SEEN_SETTING,
@@ -93,20 +102,20 @@ VIEW = record_type(
 
 @kernel
 def encode(first, second, extra):
-    """The number of a move; a card that is not played is NO_CARD."""
+    """The number of a move from the kinds of its cards, NO_CARD for a card that is not played."""
     return first | (second + 1) << _SECOND | (extra + 1) << _EXTRA
 
 
 @kernel
 def decode(move):
-    """The cards of a move: the seat's first, its second, and the one for the extra plate."""
+    """The kinds of a move's first card, second card and card for the extra plate; NO_CARD for those it has not."""
     move = np.int64(move)
     return move & 15, (move >> _SECOND & 31) - 1, (move >> _EXTRA) - 1
 
 
 @kernel
 def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
-    """Lay a fresh table and deal the first round."""
+    """Write a fresh table with this setting and deal the first round."""
     lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats + (EXTRA_PLATE_FLAGS >> variant & 1))
     lay_cards(table)
     table.first = 0
@@ -123,7 +132,7 @@ def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
 
 @kernel
 def hand_size(table):
-    """Cards in a hand at the start of a round."""
+    """How many cards each hand and each pile has at the start of a round."""
     return HAND_SIZES[table.menu, table.variant, table.seats]
 
 
@@ -135,7 +144,7 @@ def has_own_piles(table):
 
 @kernel
 def pile_count(table):
-    """Draw piles beside the hands."""
+    """How many draw piles there are."""
     if has_own_piles(table):
         return np.int64(table.seats)
     return np.int64(PILES_FLAGS >> table.variant & 1)
@@ -143,7 +152,7 @@ def pile_count(table):
 
 @kernel
 def deal_round(table, dealer):
-    """Deal hands, and piles where the variant has them."""
+    """Begin the next round: deal hands, and piles if the variant has them."""
     table.round_no += 1
     table.turn = 0
     cards = hand_size(table)
@@ -160,7 +169,7 @@ def deal_round(table, dealer):
 
 @kernel
 def draw_hand(table, n):
-    """The next n cards of the shuffled deck."""
+    """Take the next n cards of the shuffled deck, as counts."""
     hand = NONE
     for card in table.deck[table.dealt : table.dealt + n]:
         hand += some(card)
@@ -170,7 +179,7 @@ def draw_hand(table, n):
 
 @kernel
 def draw_pile(table, pile, start, end):
-    """The next cards of the shuffled deck become a pile's from start to end."""
+    """Move the next cards of the shuffled deck to the places from start to end of a pile."""
     for i in range(start, end):
         table.piles[pile, i] = table.deck[table.dealt]
         table.dealt += 1
@@ -186,7 +195,7 @@ def controller(table):
 
 @kernel
 def give_control(table, seat):
-    """Let a seat play for the extra plate in this turn."""
+    """Put a seat in control of the extra plate in this turn."""
     table.first = np.int64(seat - table.round_no - table.turn) % table.seats
 
 
@@ -208,25 +217,25 @@ def draws(table, seat):
 
 @kernel
 def hands_shrink(table):
-    """Whether hands have a card less after this turn: as long as each seat has a pile, it fills its hand up."""
+    """Whether hands have one card less after this turn: not while each seat draws a card from its own pile."""
     return table.turn > PILE_SIZES[table.variant]
 
 
 @kernel
 def turns_left(table):
-    """Turns of the round after this one."""
+    """How many turns of the round follow this one."""
     return table.held - 1 + max(0, PILE_SIZES[table.variant] + 1 - table.turn)
 
 
 @kernel
 def cards_in_hand(table, seat):
-    """How many cards a seat holds; the one that plays for the extra plate holds one more."""
+    """How many cards a seat has in its hand; the seat in control has one more than the others."""
     return table.held + (controller(table) == seat)
 
 
 @hot_kernel
 def begin_turn(table, dealer):
-    """Draw what is to be drawn, and ask everybody who has a choice."""
+    """Begin the next turn: draw cards from piles, and wait for the seats that have a choice."""
     table.turn += 1
     if PILES_FLAGS >> table.variant & 1:
         draw_from_piles(table, dealer)
@@ -235,7 +244,7 @@ def begin_turn(table, dealer):
 
 @kernel
 def ask_seats(table):
-    """Wait for every seat that has a choice; the last card of a hand needs none."""
+    """Wait for every seat that has a choice; the last card of a hand is chosen for its seat."""
     if table.held > 1:
         table.waiting = (1 << table.seats) - 1
         return
@@ -249,7 +258,7 @@ def ask_seats(table):
 
 @kernel
 def draw_from_piles(table, dealer):
-    """Each seat takes the card that the variant gives it from a pile."""
+    """Add to each hand the card that its seat draws from a pile for this turn, if it draws one."""
     for seat in range(table.seats):
         card = drawn(table, seat)
         if card != NO_CARD:
@@ -259,7 +268,7 @@ def draw_from_piles(table, dealer):
 
 @kernel
 def refusal(table, seat, move):
-    """Why a seat cannot play a move, or FINE."""
+    """The number of the problem with a seat's move, or FINE if it is legal."""
     if table.over:
         return events.GAME_OVER
     if seat < 0 or seat >= table.seats or cards_in_hand(table, seat) < 2:
@@ -289,7 +298,7 @@ def refusal(table, seat, move):
 
 @kernel
 def choose(table, dealer, seat, move):
-    """Make or change a seat's secret choice; the turn resolves when the last seat has chosen."""
+    """Make or change a seat's secret choice; the turn is played when the last seat has chosen. The problem, or FINE."""
     problem = refusal(table, seat, move)
     if problem == events.FINE:
         table.choices[seat] = move
@@ -301,13 +310,13 @@ def choose(table, dealer, seat, move):
 
 @kernel
 def may_choose(table, seat):
-    """Whether a seat has a choice to make now, or to change."""
+    """Whether a seat can make or change a choice now."""
     return not table.over and cards_in_hand(table, seat) > 1
 
 
 @kernel
 def step(table, dealer, chosen):
-    """Play a whole turn, with a move for each seat that may choose. FINE, or a refusal, and then nothing changes."""
+    """Play a whole turn with the moves of all seats that may choose. FINE; or a problem, and the table is unchanged."""
     for seat in range(table.seats):
         if may_choose(table, seat):
             problem = refusal(table, seat, chosen[seat])
@@ -324,7 +333,7 @@ def step(table, dealer, chosen):
 
 @kernel
 def resolve(table, dealer):
-    """Play the turn that everybody has chosen for, and those that need no choice."""
+    """Play the turn that all seats have chosen for, and the turns after it in which no seat has a choice."""
     table.waiting = 0
     while table.waiting == 0 and not table.over:
         play_turn(table, dealer)
@@ -332,7 +341,7 @@ def resolve(table, dealer):
 
 @kernel
 def play_out(table, dealer):
-    """Play a quick random game to its end."""
+    """Play to the end of the game with random moves."""
     while not table.over:
         for seat in range(table.seats):
             if table.waiting >> seat & 1:
@@ -342,7 +351,7 @@ def play_out(table, dealer):
 
 @kernel
 def play_turn(table, dealer):
-    """Reveal, and pass the hands on; after the last card score the round."""
+    """Play the chosen cards and pass the hands on; after the last cards, end the round."""
     reveal(table, dealer)
     if table.tasted:
         pass_squishy(table, dealer)
@@ -356,7 +365,7 @@ def play_turn(table, dealer):
 
 @hot_kernel
 def reveal(table, dealer):
-    """Everybody's cards go to the plates, used chopsticks back into the hand."""
+    """Move the chosen cards from the hands to the plates, and used chopsticks back into the hands."""
     for_extra = NO_CARD
     for seat in range(table.seats):
         first, second, extra = decode(table.choices[seat])
@@ -378,14 +387,14 @@ def reveal(table, dealer):
 
 @hot_kernel
 def take_from_hand(table, seat, kind):
-    """Take a card out of a hand; chopsticks that are seen to leave may be the ones that were seen to return."""
+    """Take a card out of a hand. Chopsticks that leave may be some that were seen to return: one less is known."""
     table.hands[seat] -= some(kind)
     table.returned[seat] -= np.int64((kind == CHOPSTICKS) & (table.returned[seat] > 0))
 
 
 @kernel
 def return_chopsticks(table, dealer, seat):
-    """Used chopsticks go back into the hand, and everybody sees it."""
+    """Move used chopsticks from the plate back into the hand, where all seats know of them."""
     table.plates[seat] -= some(CHOPSTICKS)
     table.hands[seat] += some(CHOPSTICKS)
     table.returned[seat] += 1
@@ -394,20 +403,20 @@ def return_chopsticks(table, dealer, seat):
 
 @kernel
 def way(table):
-    """The direction in which hands move: 1 to the left, -1 to the right."""
+    """The direction in which hands are passed in this round: 1 to the left, -1 to the right."""
     return 1 - 2 * (RIGHT_FLAGS >> (table.variant << ROUND_BITS | table.round_no) & 1)
 
 
 @kernel
 def swap_hands(table, a, b):
-    """Two seats exchange their hands."""
+    """Exchange the hands of two seats."""
     table.hands[a], table.hands[b] = table.hands[b], table.hands[a]
     table.returned[a], table.returned[b] = table.returned[b], table.returned[a]
 
 
 @hot_kernel
 def pass_hands(table, dealer):
-    """Every hand moves one seat on."""
+    """Pass every hand to the next seat."""
     if way(table) == 1:
         for seat in range(table.seats - 1, 0, -1):
             swap_hands(table, seat, seat - 1)
@@ -420,7 +429,7 @@ def pass_hands(table, dealer):
 
 @kernel
 def finish_round(table, dealer):
-    """Score the plates, hand the boat over, and deal again or end the game."""
+    """Score the round, move the boat, clear the plates, and deal the next round or end the game."""
     score_round(table, dealer, CARDS)
     sail_boat(table, dealer)
     clear_plates(table)
@@ -432,7 +441,7 @@ def finish_round(table, dealer):
 
 @kernel
 def moves(table, seat, out):
-    """Write every legal move of a seat into out; how many there are."""
+    """Write all legal moves of a seat into out; returns how many there are."""
     if table.over or seat < 0 or seat >= table.seats or cards_in_hand(table, seat) < 2:
         return 0
     hand = table.hands[seat]
@@ -442,16 +451,19 @@ def moves(table, seat, out):
     for first in range(KINDS):
         if count(hand, first):
             rest = hand - some(first)
-            n = with_extra(rest, in_control, first, NO_CARD, out, n)
+            n = write_with_extra(rest, in_control, first, NO_CARD, out, n)
             for second in range(KINDS if two else 0):
                 if count(rest, second):
-                    n = with_extra(rest - some(second), in_control, first, second, out, n)
+                    n = write_with_extra(rest - some(second), in_control, first, second, out, n)
     return n
 
 
 @kernel
-def with_extra(rest, in_control, first, second, out, n):
-    """Write a choice of one's own cards, once with each card that is left for the extra plate."""
+def write_with_extra(rest, in_control, first, second, out, n):
+    """Write the moves with these cards into out from index n on: one, or in control one for each kind of the rest.
+
+    Returns the index after the last.
+    """
     if not in_control:
         out[n] = encode(first, second, NO_CARD)
         return n + 1
@@ -464,9 +476,9 @@ def with_extra(rest, in_control, first, second, out, n):
 
 @hot_kernel
 def random_move(table, dealer, seat):
-    """A random legal move of a seat that has one: each kind is equally likely, and so is what chopsticks add to it."""
+    """A random legal move of a seat that has one: all kinds are equally likely, and all second cards, none included."""
     hand = table.hands[seat]
-    kinds = all_kinds(hand)
+    kinds = one_of_each(hand)
     first = random_card(dealer, kinds)
     second = extra = np.int64(NO_CARD)
     in_control = controller(table) == seat
@@ -474,34 +486,34 @@ def random_move(table, dealer, seat):
         second = random_second(dealer, hand, kinds, first)
     if in_control:
         rest = hand - some(first) - (some(second) if second != NO_CARD else 0)
-        extra = random_card(dealer, all_kinds(rest))
+        extra = random_card(dealer, one_of_each(rest))
     return encode(first, second, extra)
 
 
 @hot_kernel
 def random_card(dealer, kinds):
-    """One of some kinds."""
+    """A random kind of these, which are given as one card of each."""
     return nth(kinds, quick_below(dealer, total(kinds)))
 
 
 @kernel
 def random_second(dealer, hand, kinds, first):
-    """A second card or none, as likely as each other card."""
-    kinds = all_kinds(hand - some(first))
+    """A random kind for a second card, or NO_CARD, which is as likely as each kind."""
+    kinds = one_of_each(hand - some(first))
     pick = quick_below(dealer, total(kinds) + 1)
     return nth(kinds, pick - 1) if pick else np.int64(NO_CARD)
 
 
 @kernel
-def knows(table, seat, other):
-    """Whether a seat has held another's hand in this round: it was passed on often enough to have come from there."""
+def knows_hand(table, seat, other):
+    """Whether a seat has held the hand that another seat holds now: it has been passed on often enough since."""
     steps = (other - seat) * way(table) % table.seats
     return seat != NOBODY and steps < table.turn
 
 
 @kernel
 def look(table, seat, view):
-    """Fill a fresh view with what a seat may know; NOBODY sees what spectators see."""
+    """Write what a seat may know into a zeroed view; the view of NOBODY is that of spectators."""
     view.viewer = seat
     view.choice = NO_CARD
     view.drawn = NO_CARD
@@ -514,7 +526,7 @@ def look(table, seat, view):
         if table.waiting >> seat & 1 == 0:
             view.choice = table.choices[seat]
     for other in range(table.seats):
-        if knows(table, seat, other):
+        if knows_hand(table, seat, other):
             view.hands[other] = table.hands[other]
             card = drawn(table, other)
             if card != NO_CARD and other != seat:
@@ -527,7 +539,7 @@ def look(table, seat, view):
 
 @kernel
 def copy_public(table, view):
-    """What everybody sees, from a table to a view or from a view to a table."""
+    """Copy the public fields from a table to a view, or from a view to a table."""
     copy_cards(table, view)
     view.held = table.held
     view.first = table.first
@@ -536,8 +548,8 @@ def copy_public(table, view):
 
 @kernel
 def unseen_cards(view):
-    """The cards that the viewer has not located: in hidden hands, in piles and in the deck."""
-    cards = WHOLE_DECKS[view.dessert] - located(view)
+    """The cards that the viewer has not seen: those of unknown hands, of piles and of the deck."""
+    cards = WHOLE_DECKS[view.dessert] - located_cards(view)
     for seat in range(view.seats):
         cards -= view.hands[seat]
     return cards
@@ -545,7 +557,7 @@ def unseen_cards(view):
 
 @kernel
 def imagine(view, dealer, table):
-    """Sample a whole table that agrees with a view; the others have not chosen, and luck is fresh."""
+    """Sample a whole table that agrees with a view. The other seats have not chosen yet."""
     copy_public(view, table)
     table.tasted = 0
     table.waiting = 0
@@ -571,7 +583,7 @@ def imagine(view, dealer, table):
 
 @kernel
 def drawn_cards(table):
-    """Cards that have left each pile."""
+    """How many cards have been drawn from each pile."""
     if has_own_piles(table):
         return np.int64(min(table.turn - 1, PILE_SIZES[table.variant]))
     return np.int64(table.turn)
@@ -579,16 +591,16 @@ def drawn_cards(table):
 
 @kernel
 def imagine_hand(view, table, seat):
-    """Complete a hand from the deck; the card that came from a pile in this turn is remembered there."""
+    """Complete a hand with cards of the shuffled deck, and note the card that its seat drew for this turn."""
     card = view.drawn
     if view.unseen[seat]:
         table.hands[seat] += draw_hand(table, np.int64(view.unseen[seat]))
         card = table.deck[table.dealt - 1]
     if draws(table, seat):
-        remember_drawn(table, seat, card)
+        note_drawn(table, seat, card)
 
 
 @kernel
-def remember_drawn(table, seat, card):
+def note_drawn(table, seat, card):
     """Write down which card a seat drew from its pile for this turn: nobody else has seen it yet."""
     table.piles[seat if has_own_piles(table) else 0, drawn_cards(table) - 1] = card

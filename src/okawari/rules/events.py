@@ -1,13 +1,16 @@
-"""What can happen at a table, by number. All of it is public: no event carries a secret.
+"""The numbers and names of events, of reasons on the bill, and of problems with a move. Events hold no secrets.
 
-Each event is a row: what, who (a plate, or -1), and up to six numbers, named here.
+An event is a row of eight numbers:
+
+    0       1                2 … 7
+    event   plate, or -1     details, as EVENTS names them
 """
 
 from __future__ import annotations
 
 from okawari.rules.desserts import DESSERT_WORDS
 
-#: The numbers that each event carries after what and who.
+#: The names of the details of each event.
 EVENTS: dict[str, tuple[str, ...]] = {
     "deal": ("round", "cards"),
     "starter": (),
@@ -65,7 +68,7 @@ EVENTS: dict[str, tuple[str, ...]] = {
     WIN,
 ) = range(len(EVENTS))
 
-#: What a score line is about.
+#: The dish of a line of the bill.
 LINE_DISHES = (
     "tempura",
     "sashimi",
@@ -78,11 +81,11 @@ LINE_DISHES = (
     "tokens",
 )
 L_MAKI, L_NIGIRI, L_WASABI, L_CHOPSTICKS, L_DESSERT = 3, 4, 5, 6, 7
-#: The pudding tokens of Sushi Roll, and its other tokens.
+#: The dish of the lines for pudding tokens and for unused tokens in Sushi Roll.
 L_ROLL_DESSERT = LINE_DISHES.index("pudding")
 L_TOKENS = LINE_DISHES.index("tokens")
 
-#: Why a line has its points. "full" is Sushi Roll's way with ties: everyone gets all of it.
+#: Why a line has its points. "full": in Sushi Roll each of the tied players gets all of the points.
 WHYS = (
     "tempura",
     "sashimi",
@@ -144,7 +147,7 @@ WHYS = (
     BY_TOKENS,
 ) = range(len(WHYS))
 
-#: Why a move is refused, from 1 on; 0 means that it was taken.
+#: Why a move is refused; 0 means that it was accepted.
 PROBLEMS = (
     "fine",
     "game-over",

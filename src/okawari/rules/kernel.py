@@ -1,4 +1,4 @@
-"""The decorator that compiles a rule, and the cache that remembers the compiled code."""
+"""The decorators that compile a kernel with Numba, and the folder in which compiled code is cached."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ import numpy as np
 config: Any = numba.config
 
 
-def _fingerprint(room: Path) -> str:
-    """A hash of every file in a room: numba itself only notices a change of the caller's own file.
+def _fingerprint(package: Path) -> str:
+    """A hash of every source file in a package, and of what else changes the compiled code.
 
-    Where a file lies, and when it was written, is part of it, for numba compiles anew when these change.
+    Numba's own cache only notices a change of the file that a kernel is in, not of the files that it calls. Paths and
+    modification times are part of the hash because Numba compiles again when they change.
     """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for source in sorted(room.rglob("*.py")):
+    for source in sorted(package.rglob("*.py")):
         digest.update(f"{source} {source.stat().st_mtime_ns}".encode() + source.read_bytes())
     for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
         digest.update(os.environ.get(switch, "").encode())
@@ -30,7 +31,7 @@ def _fingerprint(room: Path) -> str:
 
 
 def _cache_home() -> Path:
-    """A folder that keeps: the one that was asked for, the user's own, or a temporary one where there is neither."""
+    """The folder for caches: `$OKAWARI_CACHE`, else the user's cache folder, else a temporary one."""
     if home := os.environ.get("OKAWARI_CACHE"):
         return Path(home)
     folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "okawari"
@@ -41,12 +42,12 @@ def _cache_home() -> Path:
     return folder
 
 
-#: Where the compiled kernels of exactly these rules are kept.
+#: The folder with the compiled kernels of exactly these sources.
 CACHE = _cache_home() / f"kernels-{_fingerprint(Path(__file__).parent)}"
 
 
 def record_type(fields: list[Any]) -> np.dtype[Any]:
-    """A type of record whose fields are reached with a dot, compiled or not."""
+    """The dtype of a record whose fields are attributes, in compiled code and in Python."""
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
@@ -60,21 +61,21 @@ def _compiled(function: Callable[..., Any], cache: Path, *, inline: bool) -> Any
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a rule: cached on disk, free of the GIL, without Python's division checks."""
+    """Compile a function: cached on disk, without the GIL, without Python's division checks."""
     return _compiled(function, CACHE, inline=False)
 
 
 def hot_kernel(function: Callable[..., Any]) -> Any:
-    """Compile a rule into each of its callers: for the few that run with every card of every game."""
+    """Compile a function and inline it into its callers: for the few that run for every card of every game."""
     return _compiled(function, CACHE, inline=True)
 
 
-def cache_of(room: Path) -> Path:
-    """Where the kernels of another room are kept, which call the rules: keyed by the sources of both."""
-    return CACHE / f"{room.name}-{_fingerprint(room)}"
+def cache_of(package: Path) -> Path:
+    """The folder with the compiled kernels of another package. They call the rules, so it is keyed by both sources."""
+    return CACHE / f"{package.name}-{_fingerprint(package)}"
 
 
-def kernels_of(room: Path) -> Callable[[Callable[..., Any]], Any]:
-    """The decorator for kernels of another room."""
-    cache = cache_of(room)
+def kernels_of(package: Path) -> Callable[[Callable[..., Any]], Any]:
+    """The decorator that compiles the kernels of another package."""
+    cache = cache_of(package)
     return lambda function: _compiled(function, cache, inline=False)

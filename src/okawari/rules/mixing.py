@@ -1,4 +1,4 @@
-"""Mixing numbers: one set of constants, from splitmix64, for quick luck, for hash tables and for streams of luck."""
+"""Functions that mix the bits of integers, with the constants of splitmix64: for quick dealers and for hash tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _S2, _S27, _S29, _S30, _S31, _S33 = (np.uint64(shift) for shift in (2, 27, 29, 3
 
 @hot_kernel
 def splitmix(word):
-    """The number of splitmix64 for a counter."""
+    """The output of splitmix64 for a value of its counter."""
     word = (word ^ (word >> _S30)) * _MIX1
     word = (word ^ (word >> _S27)) * _MIX2
     return word ^ (word >> _S31)
@@ -23,7 +23,7 @@ def splitmix(word):
 
 @kernel
 def hash_pair(a, b):
-    """A number below 2**62 for a pair of numbers, hardly ever the same for two pairs."""
+    """A hash of a pair of integers: a number below 2**62."""
     word = (np.uint64(a) + GOLDEN) * _MIX1 ^ np.uint64(b)
     word = (word ^ (word >> _S31)) * GOLDEN
     return np.int64((word ^ (word >> _S33)) >> _S2)
@@ -31,7 +31,7 @@ def hash_pair(a, b):
 
 @kernel
 def stream_at(seed, moment):
-    """The start of a stream of luck for a moment, the same whenever that moment comes."""
+    """The state in which a quick dealer's stream starts for a moment: the same for the same seed and moment."""
     word = (np.uint64(seed) + GOLDEN * np.uint64(moment)) * _MIX1
     word = (word ^ (word >> _S29)) * GOLDEN
     return word ^ (word >> _S29)

@@ -1,6 +1,6 @@
-"""Plates: what lies in front of a player, and what happens when something is put there.
+"""Plates: what lies in front of a player, and what happens when a card or die is put there.
 
-The three kinds of table (`draft`, `battle`, `roll`) have plates in common, and so everything here.
+The three table kinds (`draft`, `battle`, `roll`) share these fields and kernels.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ from okawari.rules.tables import (
 #: The most plates at a table.
 DINERS = 5
 NIGIRI_KINDS = 3
-#: The values that can fall, counted where their kinds stand among the desserts.
+#: How many cards a dessert has of each value that is drawn when a card is played, counted at the kinds of the dessert.
 ALL_VALUES = np.array([pack(row) << (BITS * DESSERT) for row in VALUE_COUNTS], np.int64)
-#: Nobody: where a plate's number is asked for.
+#: In place of the number of a seat or plate: none.
 NOBODY = -1
-#: No card: where a kind is asked for.
+#: In place of a kind: no card.
 NO_CARD = -1
 
-#: What every table remembers of its setting and its standing.
+#: The fields of every table. `stream` is the luck of a table in bulk, `wasabi` counts the open wasabi of a plate,
+#: `dipped` its egg, salmon and squid on wasabi (four bits each), `amounts` its dessert while the end is scored.
 SETTING = [
     ("stream", np.uint64),
     ("points", np.int16, DINERS),
@@ -54,10 +55,11 @@ SETTING = [
     ("plates", np.int64, DINERS),
 ]
 
-#: The part of it that views show: not the luck, nor what is counted only while the end is scored.
+#: The fields of every view: those of a table without luck and intermediate results.
 SEEN_SETTING = [field for field in SETTING if field[0] not in ("stream", "amounts")]
 
-#: What tables with cards remember besides.
+#: The further fields of tables with cards. `tasted` has a bit for each plate that got, in this turn,
+#: a dessert card that acts at once.
 CARD_PLATES = [
     ("discards", np.int64),
     ("desserts", np.int64, DINERS),
@@ -69,10 +71,10 @@ CARD_PLATES = [
 
 
 @hot_kernel
-def place(table, plate, kind):
-    """Put a dish on a plate, or a dessert beside it; 1 if it is a nigiri that went on an open wasabi.
+def put_dish(table, plate, kind):
+    """Add a card to a plate, or a dessert card to the desserts beside it; 1 if it is a nigiri that went on wasabi.
 
-    Written without a branch: which card comes next is anybody's guess, the processor's too.
+    Written without a branch: the processor cannot predict which card comes next.
     """
     card = some(kind)
     beside = -np.int64(kind >= DESSERT)
@@ -82,15 +84,15 @@ def place(table, plate, kind):
 
 
 @hot_kernel
-def dips(kind, wasabi):
-    """1 if a dish is a nigiri that goes on wasabi, where so many are open."""
+def goes_on_wasabi(kind, wasabi):
+    """1 if a dish is a nigiri and a plate with this many open wasabi has one for it, otherwise 0."""
     return np.int64((kind >= EGG) & (kind <= SQUID) & (wasabi > 0))
 
 
 @hot_kernel
 def dip(table, plate, kind):
-    """Open a wasabi, or put a nigiri on one; 1 if that happened."""
-    dipped = dips(kind, table.wasabi[plate])
+    """Count a wasabi as open, or put a nigiri on an open one; 1 if a nigiri went on wasabi, otherwise 0."""
+    dipped = goes_on_wasabi(kind, table.wasabi[plate])
     table.wasabi[plate] += np.int64(kind == WASABI) - dipped
     table.dipped[plate] += dipped << (BITS * ((kind - EGG) & 3))
     return dipped
@@ -98,18 +100,18 @@ def dip(table, plate, kind):
 
 @hot_kernel
 def serve_card(table, dealer, plate, kind):
-    """Put a card in front of a player, with all that it does at once."""
+    """Put a card on a plate or beside it, record that, and do what the card does when it is played."""
     if kind >= DESSERT and ACTS_AT_ONCE[table.dessert]:
         serve_dessert(table, dealer, plate, kind)
     else:
-        dipped = place(table, plate, kind)
+        dipped = put_dish(table, plate, kind)
         if dealer.recording:
             record_event(dealer, events.PLAY, plate, kind, dipped)
 
 
 @kernel
 def serve_dessert(table, dealer, plate, kind):
-    """Put a dessert in front of a player that shows its value now, rolls a die or moves the squishy."""
+    """Put a dessert card beside a plate; draw its value or roll the player's die, and note that the plate got one."""
     record_event(dealer, events.PLAY, plate, kind)
     if HAS_VALUES[table.dessert]:
         sort = draw_value(table, dealer)
@@ -124,7 +126,7 @@ def serve_dessert(table, dealer, plate, kind):
 
 @kernel
 def draw_value(table, dealer):
-    """The sort of value of a dessert card: nobody knows it before the card is played, so it falls only now."""
+    """Draw the value of a dessert card, as a sort, from those that no played card has."""
     left = ALL_VALUES[table.dessert]
     for plate in range(table.diners):
         left -= table.desserts[plate]
@@ -133,7 +135,7 @@ def draw_value(table, dealer):
 
 @kernel
 def dessert_amount(table, plate):
-    """How much dessert a player has, all rounds counted: what the die shows, or what the cards count for."""
+    """A plate's amount of dessert from all rounds: what the player's die shows, or the sum of its cards' amounts."""
     if PLAYER_DIE_FACES[table.dessert]:
         return np.int64(table.player_dice[plate])
     amount = sort = np.int64(0)
@@ -147,7 +149,7 @@ def dessert_amount(table, plate):
 
 @kernel
 def pass_squishy(table, dealer):
-    """After a reveal: the one leader in the dessert who played a card of it in this turn takes the squishy."""
+    """Give the squishy to the plate that has the most dessert and got a card of it in this turn; a tie leaves it."""
     tasted = table.tasted
     table.tasted = 0
     if not HAS_SQUISHY[table.dessert]:
@@ -171,7 +173,7 @@ def pass_squishy(table, dealer):
 
 @kernel
 def lay_setting(table, menu, dessert, variant, must_have_maki, seats, diners):
-    """Begin a table: what is played, by whom, and nothing on the plates."""
+    """Write the setting into a table, with empty plates and no points."""
     table.menu = menu
     table.dessert = dessert
     table.variant = variant
@@ -191,7 +193,7 @@ def lay_setting(table, menu, dessert, variant, must_have_maki, seats, diners):
 
 @kernel
 def lay_cards(table):
-    """Begin a table with cards: a whole deck, and no dessert yet."""
+    """Write a whole unshuffled deck and no desserts into a table with cards."""
     table.squishy = NOBODY
     table.boat = NOBODY
     table.tasted = 0
@@ -205,7 +207,7 @@ def lay_cards(table):
 
 @kernel
 def lay_deck(table, cards):
-    """Make these cards the deck that is left, ready to be shuffled."""
+    """Make these cards, given as counts, the undealt rest of a table's deck, unshuffled."""
     top = DECK
     for kind in range(KINDS):
         for _ in range(count(cards, kind)):
@@ -217,7 +219,7 @@ def lay_deck(table, cards):
 
 @kernel
 def copy_setting(table, view):
-    """What everybody sees of any table, from a table to a view or from a view to a table."""
+    """Copy the public fields of every table kind from a table to a view, or from a view to a table."""
     view.menu = table.menu
     view.dessert = table.dessert
     view.variant = table.variant
@@ -236,7 +238,7 @@ def copy_setting(table, view):
 
 @kernel
 def copy_cards(table, view):
-    """What everybody sees of a table with cards, in either direction."""
+    """Copy the public fields of a table with cards from a table to a view, or from a view to a table."""
     copy_setting(table, view)
     view.squishy = table.squishy
     view.boat = table.boat
@@ -246,8 +248,8 @@ def copy_cards(table, view):
 
 
 @kernel
-def located(view):
-    """The cards that lie open or were discarded, as they were in a hand."""
+def located_cards(view):
+    """The cards on plates, beside them and among the discards, with the kinds that they had in a hand."""
     cards = np.int64(view.discards)
     for plate in range(view.diners):
         cards += view.plates[plate] + in_hand_form(view.dessert, view.desserts[plate])
@@ -256,13 +258,13 @@ def located(view):
 
 @kernel
 def in_hand_form(dessert, cards):
-    """Desserts as they lay in a hand: cards whose value falls later are all the same there."""
+    """Dessert cards with the kinds that they had in a hand, where cards whose value is drawn later are all one kind."""
     return some(DESSERT, total(cards)) if HAS_VALUES[dessert] else cards
 
 
 @kernel
 def clear_plates(table):
-    """Discard the round's cards face up; desserts stay."""
+    """Move the cards of all plates to the discards; desserts stay."""
     for plate in range(table.diners):
         table.discards += table.plates[plate]
         table.plates[plate] = NONE
@@ -272,5 +274,5 @@ def clear_plates(table):
 
 @hot_kernel
 def has_chopsticks(table, plate):
-    """Whether chopsticks lie in front of a player."""
+    """Whether a plate has chopsticks."""
     return count(table.plates[plate], CHOPSTICKS) > 0

@@ -1,4 +1,4 @@
-"""What everything is worth. Each number of the rules stands here, in `dishes`, `desserts`, `variants` or `menus`."""
+"""The points of dishes. Every other number of the rules is in `dishes`, `layout`, `desserts`, `traits` or `menus`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ROUNDS = 3
 
 
 class Ladder(NamedTuple):
-    """Points for 1, 2, 3 … of a dish: a new set begins after the last rung, or more than the last earn no more."""
+    """Points for 1, 2, 3 … of a dish. After the last rung a new set begins, if it repeats, or more earn no more."""
 
     rungs: tuple[int, ...]
     repeats: bool
 
 
-#: Dishes that score by how many of them there are: the card games, then Sushi Roll.
+#: The dishes that score by how many of them a plate has, in the card games and in Sushi Roll.
 CARD_LADDERS = {
     "tempura": Ladder((0, 5), repeats=True),
     "sashimi": Ladder((0, 0, 10), repeats=True),
@@ -35,21 +35,20 @@ WASABI_TIMES = 3
 
 MAKI_FIRST = 6
 MAKI_SECOND = 3
-#: Icons on a maki card or die, by how far its kind lies after the first maki.
+#: Maki rolls on maki1, maki2 and maki3.
 MAKI_ICONS = (1, 2, 3)
 
-
-#: Unused menus and chopsticks of Sushi Roll that make one point.
+#: How many unused menu and chopsticks tokens of Sushi Roll make one point.
 TOKENS_PER_POINT = 2
 
-#: The most of one dish that any plate can hold; the length of the kernels' tables.
+#: The most of one dish that a plate can hold: the largest index of SET_POINTS.
 MOST_OF_A_DISH = 16
 
 
-def climb(ladder: Ladder, count: int) -> int:
-    """Points for so many of a dish.
+def ladder_points(ladder: Ladder, count: int) -> int:
+    """Points for `count` of a dish.
 
-    >>> [climb(CARD_LADDERS["tempura"], n) for n in range(5)]
+    >>> [ladder_points(CARD_LADDERS["tempura"], n) for n in range(5)]
     [0, 0, 5, 5, 10]
     """
     top = len(ladder.rungs)
@@ -59,13 +58,16 @@ def climb(ladder: Ladder, count: int) -> int:
     return ladder.rungs[min(count, top) - 1] if count else 0
 
 
-#: The columns of a `Prize` in the kernels' table.
+#: The columns of PRIZES: the fields of a `Prize`.
 MOST, LEAST, LEAST_OF_TWO, EVEN_IS_NOTHING_OF_TWO, EVEN_IS_NOTHING, TIES_SHARE = range(6)
 
 
 @cache
 def best_runs(counts: tuple[int, ...], points: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """The split of cards, counted by number, that scores best: runs as (lowest number, length).
+    """Split cards with numbers into the runs that score most; each run is (lowest number, length).
+
+    counts[i] is how many cards have the number i + 1, points[i] what a run of length i + 1 scores.
+
 
     >>> best_runs((0, 1, 1, 2, 0), (1, 4, 8, 13, 20))
     ((2, 3), (4, 1))
@@ -84,14 +86,15 @@ def best_runs(counts: tuple[int, ...], points: tuple[int, ...]) -> tuple[tuple[i
 
 
 def run_points(runs: tuple[tuple[int, int], ...], points: tuple[int, ...]) -> int:
-    """Points for runs."""
+    """Points for runs as `best_runs` gives them."""
     return sum(points[length - 1] for _, length in runs)
 
 
-#: One more than the most cards of one number in a dessert with runs: the base in which a plate's cards are an index.
+#: The base of the index of RUN_POINTS: one more than the most cards of one number in a dessert with runs. The digits of
+#: the index are how many cards a plate has of the numbers 1, 2, 3 …, the lowest digit first.
 RUN_BASE = max(n for dessert in DESSERT_ROWS if dessert.runs for n in dessert.cards.values()) + 1
 
 
 def run_counts(dessert: Dessert, index: int) -> tuple[int, ...]:
-    """Cards of a dessert with runs, counted by number, from their index."""
+    """How many cards of each number a plate has, from its index of RUN_POINTS."""
     return tuple(index // RUN_BASE**place % RUN_BASE for place in range(len(dessert.cards)))

@@ -1,7 +1,11 @@
-"""Sushi Roll: dice on belts. Everything is public.
+"""The roll table of Sushi Roll: dice on belts. All of it is public.
 
-A turn is several moves: re-rolls (a menu each) and swaps (chopsticks each), then keeping one die. A move is one number:
-the place of the die to keep, or 8 plus a bit for each place to re-roll, or from 264 on a swap: see `encode_swap`.
+A seat's turn is any number of re-rolls (each costs a menu) and swaps (each costs chopsticks), then keeping one die. A
+move is one number:
+
+    0 … 7       keep the die at this place of one's own belt
+    8 … 263     re-roll: 8 + a set of places, a bit for each
+    264 … 583   swap: 264 + (own place * 5 + other seat) * 8 + place on that seat's belt
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from okawari.rules.dishes import (
 from okawari.rules.kernel import hot_kernel, kernel, record_type
 from okawari.rules.plates import DINERS, NOBODY, SEEN_SETTING, SETTING, copy_setting, dip, lay_setting
 from okawari.rules.points import ROUNDS, TOKENS_PER_POINT
-from okawari.rules.scoring import DICE, end_game, score_extremes, score_round, tell_totals
+from okawari.rules.scoring import DICE, end_game, record_totals, score_extremes, score_round
 from okawari.rules.tables import DIE_FACES, DIE_OF, HAND_SIZES, ROLL_PRIZE_ROW, TOKEN_START, TOKEN_SUPPLY
 
 #: The longest belt, and so the longest tray.
@@ -34,21 +38,24 @@ PLACES = 8
 EMPTY = -1
 NO_MOVE = -1
 TOKEN_SORTS = len(TOKEN_WORDS)
-#: With this many players the belts slide once more after each round, so that the starter changes.
+#: With this number of seats the belts slide once more after each round, so that another seat starts.
 SLIDES_BETWEEN_ROUNDS = 3
 
-#: For every set of places, written as bits: how many, and which, in order.
-_SETS = [[place for place in range(PLACES) if places >> place & 1] for places in range(1 << PLACES)]
-HOW_MANY = np.array([len(places) for places in _SETS], np.int8)
-WHICH = np.array([places + [EMPTY] * (PLACES - len(places)) for places in _SETS], np.int8)
+#: For every set of places, given as bits: how many places it has, and the places in order.
+_PLACE_SETS = [[place for place in range(PLACES) if places >> place & 1] for places in range(1 << PLACES)]
+PLACE_COUNT = np.array([len(places) for places in _PLACE_SETS], np.int8)
+PLACE_LIST = np.array([places + [EMPTY] * (PLACES - len(places)) for places in _PLACE_SETS], np.int8)
 
 _REROLL = PLACES
 _SWAP = _REROLL + (1 << PLACES)
 #: One more than the largest move.
 MOVES = _SWAP + PLACES * DINERS * PLACES
 
-#: What everybody sees.
-_OPEN = [
+#: The public fields. Belts are numbered from the red one to its left, so that they slide without being copied: see
+#: `belt_of`. `dice` and `faces` are the sort and the upper face of the die at each place of each belt; `filled` has a
+#: bit for each place with a die. `trays` are the faces of the kept dice of each seat, in order. `red` is the seat with
+#: the red belt.
+_PUBLIC = [
     ("dice", np.int8, (DINERS, PLACES)),
     ("faces", np.int8, (DINERS, PLACES)),
     ("filled", np.int16, DINERS),
@@ -59,22 +66,19 @@ _OPEN = [
     ("to_move", np.int8),
 ]
 
-#: Belts are numbered from the red one to its left, so that they slide without being moved: see `belt_of`. A belt has
-#: the sort of each die, the face that lies up, and a bit for each place that is filled. Trays hold faces in the order
-#: in which they were kept.
-TABLE = record_type([*SETTING, *_OPEN, ("bag", np.int8, DICE_TOTAL)])
-VIEW = record_type([*SEEN_SETTING, *_OPEN, ("viewer", np.int8)])
+TABLE = record_type([*SETTING, *_PUBLIC, ("bag", np.int8, DICE_TOTAL)])
+VIEW = record_type([*SEEN_SETTING, *_PUBLIC, ("viewer", np.int8)])
 
 
 @kernel
 def encode_swap(own, other, place):
-    """The number of a swap of one's own die with that at a place of another seat's belt."""
+    """The number of the move that swaps the die at one's own place with that at a place of another seat's belt."""
     return _SWAP + (own * DINERS + other) * PLACES + place
 
 
 @kernel
 def encode_reroll(places):
-    """The number of a re-roll; places has a bit for each die."""
+    """The number of the move that re-rolls the dice at a set of places, given as bits."""
     return _REROLL + places
 
 
@@ -86,20 +90,20 @@ def is_keep(move):
 
 @kernel
 def is_reroll(move):
-    """Whether a move uses a menu."""
+    """Whether a move re-rolls dice, and so costs a menu."""
     return _REROLL <= move < _SWAP
 
 
 @kernel
 def decode_swap(move):
-    """One's own place, the other seat, and its place."""
+    """One's own place, the other seat, and the place on its belt, from the number of a swap."""
     swap = move - _SWAP
     return swap // (DINERS * PLACES), swap // PLACES % DINERS, swap % PLACES
 
 
 @kernel
 def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
-    """Lay a fresh table, hand out tokens and the red belt, and roll the first round."""
+    """Write a fresh table with this setting, draw the seat with the red belt, and begin the first round."""
     lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats)
     table.supply[:] = TOKEN_SUPPLY
     table.tokens[:] = 0
@@ -117,7 +121,7 @@ def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
 
 @kernel
 def fill_belts(table, dealer):
-    """Draw dice from the shaken bag onto the belts, and roll them."""
+    """Begin the next round: draw dice from the bag onto the belts, and roll them."""
     table.round_no += 1
     table.turn = 1
     dice = np.int64(HAND_SIZES[table.menu, table.variant, table.seats])
@@ -147,7 +151,7 @@ def belt_of(table, seat):
 
 @kernel
 def roll_belts(table, dealer):
-    """Everybody rolls the dice on their belt; the holder of the red belt starts."""
+    """Roll the dice on all belts; the seat with the red belt is to move."""
     for seat in range(table.seats):
         roll_dice(table, dealer, seat, np.int64(table.filled[belt_of(table, seat)]))
     table.to_move = table.red
@@ -156,10 +160,10 @@ def roll_belts(table, dealer):
 
 @hot_kernel
 def roll_dice(table, dealer, seat, places):
-    """Roll the dice at some places of a seat's belt."""
+    """Roll the dice at a set of places of a seat's belt."""
     belt = belt_of(table, seat)
-    for i in range(HOW_MANY[places]):
-        place = WHICH[places, i]
+    for i in range(PLACE_COUNT[places]):
+        place = PLACE_LIST[places, i]
         die = table.dice[belt, place]
         face = DIE_FACES[die, below(dealer, SIDES, SIDE + die)]
         table.faces[belt, place] = face
@@ -175,7 +179,7 @@ def has_die(table, seat, place):
 
 @kernel
 def refusal(table, seat, move):
-    """Why a seat cannot play a move, or FINE."""
+    """The number of the problem with a seat's move, or FINE if it is legal."""
     if table.over:
         return events.GAME_OVER
     if seat != table.to_move:
@@ -191,7 +195,7 @@ def refusal(table, seat, move):
 
 @kernel
 def refusal_of_reroll(table, seat, places):
-    """Why a seat cannot re-roll these dice, or FINE."""
+    """The number of the problem with re-rolling the dice at a set of places, or FINE."""
     if places == 0:
         return events.REROLL_NOTHING
     if table.tokens[seat, MENU_TOKEN] == 0:
@@ -203,7 +207,7 @@ def refusal_of_reroll(table, seat, places):
 
 @kernel
 def refusal_of_swap(table, seat, move):
-    """Why a seat cannot swap these two dice, or FINE."""
+    """The number of the problem with a swap, or FINE."""
     own, other, place = decode_swap(move)
     if other == seat:
         return events.SWAP_OWN
@@ -216,7 +220,7 @@ def refusal_of_swap(table, seat, move):
 
 @kernel
 def choose(table, dealer, seat, move):
-    """Re-roll, swap or keep; keeping passes the turn on."""
+    """Play a seat's move, if it is legal. The problem, or FINE."""
     problem = refusal(table, seat, move)
     if problem == events.FINE:
         act(table, dealer, move)
@@ -231,20 +235,20 @@ def may_choose(table, seat):
 
 @kernel
 def step(table, dealer, chosen):
-    """Play one move: that of the seat whose turn it is among chosen. FINE, or the refusal, and then nothing changes."""
+    """Play the move in `chosen` of the seat whose turn it is. FINE; or a problem, and the table is unchanged."""
     return choose(table, dealer, table.to_move, chosen[table.to_move])
 
 
 @kernel
 def play_out(table, dealer):
-    """Play a quick random game to its end."""
+    """Play to the end of the game with random moves."""
     while not table.over:
         act(table, dealer, random_move(table, dealer, np.int64(table.to_move)))
 
 
 @kernel
 def act(table, dealer, move):
-    """Play a legal move of the seat whose turn it is."""
+    """Play a legal move of the seat whose turn it is; keeping a die passes the turn on."""
     seat = np.int64(table.to_move)
     if is_keep(move):
         keep_die(table, dealer, seat, move)
@@ -257,14 +261,14 @@ def act(table, dealer, move):
 
 @kernel
 def spend(table, seat, token):
-    """Give a token back to the supply."""
+    """Return one of a seat's tokens to the supply."""
     table.tokens[seat, token] -= 1
     table.supply[token] += 1
 
 
 @kernel
 def reroll(table, dealer, seat, places):
-    """Use a menu: roll some dice of one's own belt again."""
+    """Spend a menu, and roll the dice at a set of places of the seat's belt again."""
     spend(table, seat, MENU_TOKEN)
     record_event(dealer, events.REROLL, seat)
     roll_dice(table, dealer, seat, places)
@@ -272,7 +276,7 @@ def reroll(table, dealer, seat, places):
 
 @kernel
 def swap(table, dealer, seat, move):
-    """Use chopsticks: exchange a die with another belt, neither turned."""
+    """Spend chopsticks, and exchange a die of the seat's belt with one of another belt; both keep their faces."""
     own, other, place = decode_swap(move)
     spend(table, seat, CHOPSTICKS_TOKEN)
     mine, theirs = belt_of(table, seat), belt_of(table, other)
@@ -283,7 +287,7 @@ def swap(table, dealer, seat, move):
 
 @kernel
 def keep_die(table, dealer, seat, place):
-    """Move a die from the belt to the tray, with the tokens that it brings."""
+    """Move a die from the seat's belt to its tray, and take the tokens that the face brings."""
     belt = belt_of(table, seat)
     face = np.int64(table.faces[belt, place])
     table.dice[belt, place] = EMPTY
@@ -305,7 +309,7 @@ def keep_die(table, dealer, seat, place):
 
 @kernel
 def get_tokens(table, dealer, seat, token, wanted):
-    """Take tokens, as far as the supply goes."""
+    """Move tokens from the supply to a seat: as many as are wanted, or as are left."""
     got = min(wanted, np.int64(table.supply[token]))
     table.supply[token] -= got
     table.tokens[seat, token] += got
@@ -314,7 +318,7 @@ def get_tokens(table, dealer, seat, token, wanted):
 
 @kernel
 def pass_turn(table, dealer):
-    """The next seat to the left is to move; after the last one the belts slide, or the round ends."""
+    """Pass the turn to the seat on the left; after the last seat the belts slide, or the round ends."""
     table.to_move = (table.to_move + 1) % table.seats
     if table.to_move != table.red:
         return
@@ -328,14 +332,14 @@ def pass_turn(table, dealer):
 
 @kernel
 def slide_belts(table, dealer):
-    """Every belt moves one seat to the left, dice and all."""
+    """Move every belt with its dice one seat to the left."""
     table.red = (table.red + 1) % table.seats
     record_event(dealer, events.SLIDE, NOBODY)
 
 
 @kernel
 def finish_round(table, dealer):
-    """Score the trays, and fill the belts again or end the game."""
+    """Score the round, clear the trays, and begin the next round or end the game."""
     score_round(table, dealer, DICE)
     table.trays[:] = EMPTY
     for seat in range(table.seats):
@@ -352,7 +356,7 @@ def finish_round(table, dealer):
 
 @kernel
 def score_tokens(table, dealer):
-    """Score puddings and unused tokens, decide the winner and end the game."""
+    """Score pudding tokens and unused tokens, name the winners and end the game."""
     for seat in range(table.seats):
         table.amounts[seat] = table.tokens[seat, PUDDING_TOKEN]
     score_extremes(table, dealer, ROLL_PRIZE_ROW)
@@ -361,13 +365,13 @@ def score_tokens(table, dealer):
         won = unused // TOKENS_PER_POINT
         table.points[seat] += won
         record_event(dealer, events.LINE, seat, events.L_TOKENS, won, events.BY_TOKENS, unused)
-    tell_totals(table, dealer)
+    record_totals(table, dealer)
     end_game(table, dealer)
 
 
 @kernel
 def moves(table, seat, out):
-    """Write every legal move of a seat into out; how many there are."""
+    """Write all legal moves of a seat into out; returns how many there are."""
     if table.over or seat != table.to_move:
         return 0
     n = 0
@@ -380,14 +384,14 @@ def moves(table, seat, out):
 
 @kernel
 def random_place(table, dealer, seat):
-    """The place of a random die on a belt that has one."""
+    """The place of a random die on a seat's belt, which must have one."""
     places = table.filled[belt_of(table, seat)]
-    return np.int64(WHICH[places, quick_below(dealer, HOW_MANY[places])])
+    return np.int64(PLACE_LIST[places, quick_below(dealer, PLACE_COUNT[places])])
 
 
 @kernel
 def random_move(table, dealer, seat):
-    """A random legal move of the seat whose turn it is: keeping, re-rolling and swapping are equally likely."""
+    """A random legal move of the seat whose turn it is: keeping and what its tokens allow are equally likely."""
     menus = table.tokens[seat, MENU_TOKEN] > 0
     chopsticks = table.tokens[seat, CHOPSTICKS_TOKEN] > 0
     act = quick_below(dealer, 1 + menus + chopsticks)
@@ -405,7 +409,7 @@ def random_move(table, dealer, seat):
 
 @kernel
 def copy_public(table, view):
-    """What everybody sees, from a table to a view or from a view to a table."""
+    """Copy the public fields from a table to a view, or from a view to a table."""
     copy_setting(table, view)
     view.red = table.red
     view.to_move = table.to_move
@@ -419,7 +423,7 @@ def copy_public(table, view):
 
 @kernel
 def look(table, seat, view):
-    """Fill a fresh view: there are no secrets in Sushi Roll."""
+    """Write the view of a seat into a zeroed view: all but luck to come is public in Sushi Roll."""
     view.viewer = seat
     copy_public(table, view)
     if table.over:
@@ -428,6 +432,6 @@ def look(table, seat, view):
 
 @kernel
 def imagine(view, dealer, table):
-    """The whole table of a view; only luck to come is fresh."""
+    """Write the table of a view: all of it is known, with a full bag for the next round."""
     copy_public(view, table)
     table.bag[:] = DIE_OF

@@ -1,4 +1,4 @@
-"""Scoring: what plates are worth after a round, what desserts are worth at the end, and who has won."""
+"""Scoring: the points of plates after a round, the points of desserts at the end of the game, and the winners."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ from okawari.rules.tables import (
     TOTAL_SIGN,
 )
 
-#: The two books of points: cards, where ties share, and dice, where everyone gets all of it.
+#: Which points apply: those for cards, where tied plates share, or those for dice, where each of them gets all.
 CARDS, DICE = 0, 1
 
 
 @kernel
 def maki_icons(table, plate):
-    """Maki rolls on a plate."""
+    """How many maki rolls a plate has."""
     icons = 0
     for sort in range(MAKI_ICON_COUNTS.size):
         icons += count(table.plates[plate], MAKI1 + sort) * MAKI_ICON_COUNTS[sort]
@@ -50,13 +50,13 @@ def maki_icons(table, plate):
 
 @kernel
 def may_place(table, icons):
-    """Whether a plate with so many maki can come first or second."""
+    """Whether a plate with this number of maki rolls can come first or second."""
     return icons > 0 or (NO_MAKI_CAN_PLACE[table.menu] and not table.must_have_maki)
 
 
 @kernel
 def maki_places(table):
-    """The most and second most maki, and how many plates have each: (first, firsts, second, seconds)."""
+    """The most and second most maki rolls, and how many plates have each: (first, firsts, second, seconds)."""
     first = second = -1
     firsts = seconds = 0
     for plate in range(table.diners):
@@ -76,7 +76,7 @@ def maki_places(table):
 
 @kernel
 def maki_points(places, icons, pieces):
-    """Points for so many maki, given who has the most."""
+    """Points for a number of maki rolls, given the result of `maki_places`."""
     first, firsts, second, seconds = places
     if icons == first:
         return points.MAKI_FIRST if pieces == DICE else points.MAKI_FIRST // firsts
@@ -96,7 +96,7 @@ def set_points(table, plate, dish, pieces):
 
 @kernel
 def nigiri_points(table, plate):
-    """Points for nigiri, those on wasabi tripled."""
+    """Points for the nigiri of a plate, those on wasabi tripled."""
     total = 0
     for sort in range(NIGIRI_KINDS):
         plain = count(table.plates[plate], EGG + sort)
@@ -116,25 +116,25 @@ def plate_points(table, plate, places, pieces):
 
 @kernel
 def score_round(table, dealer, pieces):
-    """Add the points of every plate to its player's total."""
+    """Add every plate's points for the round to its total, and record them."""
     places = maki_places(table)
     for plate in range(table.diners):
         won = plate_points(table, plate, places, pieces)
         table.points[plate] += won
         if dealer.recording:
-            tell_plate(table, dealer, plate, places, pieces)
+            record_plate(table, dealer, plate, places, pieces)
             record_event(dealer, events.ROUND_SCORE, plate, won, table.points[plate])
 
 
 @kernel
-def tell_plate(table, dealer, plate, places, pieces):
-    """Tell a plate's points line by line, each with its reason."""
+def record_plate(table, dealer, plate, places, pieces):
+    """Record the lines of a plate on the bill, each with its points and its reason."""
     for dish in range(TEMPURA, DUMPLING + 1):
         n = count(table.plates[plate], dish)
         if n:
             why = dish if pieces == CARDS else events.BY_ROLL_SET
             record_event(dealer, events.LINE, plate, dish, set_points(table, plate, dish, pieces), why, n)
-    tell_maki(table, dealer, plate, places, pieces)
+    record_maki(table, dealer, plate, places, pieces)
     nigiri = dipped = 0
     for sort in range(NIGIRI_KINDS):
         nigiri += count(table.plates[plate], EGG + sort)
@@ -150,8 +150,8 @@ def tell_plate(table, dealer, plate, places, pieces):
 
 
 @kernel
-def tell_maki(table, dealer, plate, places, pieces):
-    """Tell what a plate's maki brought, and among how many it was shared."""
+def record_maki(table, dealer, plate, places, pieces):
+    """Record the line for a plate's maki: its points, its reason, and how many plates tied."""
     first, firsts, second, seconds = places
     icons = maki_icons(table, plate)
     won = maki_points(places, icons, pieces)
@@ -172,7 +172,7 @@ def tell_maki(table, dealer, plate, places, pieces):
 
 @kernel
 def run_index(table, plate):
-    """Where a plate's cards of a dessert with runs stand in the table of points."""
+    """The index of RUN_POINTS for a plate's cards of a dessert with runs: see `RUN_BASE`."""
     index = 0
     for sort in range(DESSERT_KINDS - 1, -1, -1):
         index = index * RUN_BASE + count(table.desserts[plate], DESSERT + sort)
@@ -181,13 +181,13 @@ def run_index(table, plate):
 
 @kernel
 def run_points(table, plate):
-    """Points for the runs of a plate's dessert, split in the best way."""
+    """Points for the runs of a plate's dessert cards, split so that they score most."""
     return RUN_POINTS[table.dessert, run_index(table, plate)]
 
 
 @kernel
 def score_card_dessert(table, dealer):
-    """Score the dessert of a card game, decide the winner and end the game."""
+    """Score the dessert of a card game, name the winners and end the game."""
     for plate in range(table.diners):
         table.amounts[plate] = dessert_amount(table, plate)
     if HAS_RUNS[table.dessert]:
@@ -199,14 +199,14 @@ def score_card_dessert(table, dealer):
 
 @kernel
 def end_card_game(table, dealer):
-    """Tell the totals, decide the winner and end the game, once the dessert is scored."""
-    tell_totals(table, dealer)
+    """Record the totals, name the winners and end the game, once the dessert is scored."""
+    record_totals(table, dealer)
     end_game(table, dealer)
 
 
 @kernel
 def score_runs(table, dealer):
-    """Points for runs of consecutive numbers."""
+    """Add the points for runs to every plate's total, and record them."""
     for plate in range(table.diners):
         won = run_points(table, plate)
         table.points[plate] += won
@@ -216,7 +216,7 @@ def score_runs(table, dealer):
 
 @kernel
 def score_extremes(table, dealer, dessert):
-    """Points for the most of a dessert and the loss for the least."""
+    """Add the prize for the largest amount of a dessert and the loss for the smallest, and record them."""
     rules = PRIZES[dessert]
     two = table.diners == 2
     loss = rules[LEAST_OF_TWO] if two else rules[LEAST]
@@ -246,7 +246,7 @@ def score_extremes(table, dealer, dessert):
 
 @kernel
 def why_extremes(rules, nothing, has_most, mosts, has_least, leasts, loss):
-    """Why a dessert brought what it brought, and how many had the same."""
+    """The reason on the bill for a plate's dessert, and how many plates tied with it."""
     tie = 1 if rules[TIES_SHARE] else 2
     if nothing or (has_most and has_least and loss and rules[MOST]):
         return events.ALL_EQUAL, mosts
@@ -262,21 +262,21 @@ def why_extremes(rules, nothing, has_most, mosts, has_least, leasts, loss):
 
 
 @kernel
-def tell_totals(table, dealer):
-    """Tell everyone's final total."""
+def record_totals(table, dealer):
+    """Record the final total of every plate."""
     for plate in range(table.diners):
         record_event(dealer, events.FINAL_SCORE, plate, table.points[plate])
 
 
 @kernel
 def standing(table, total):
-    """A total as it is compared: the higher the better, whichever total wins."""
+    """A total as it is compared: the higher the better, also if the lowest total wins."""
     return TOTAL_SIGN[table.variant] * np.int64(total)
 
 
 @kernel
 def end_game(table, dealer):
-    """Name the winners: seats only, never an extra plate."""
+    """Set and record the winners, and end the game. Only seats can win, not the extra plate."""
     dessert_breaks_ties = DESSERT_BREAKS_TIES[table.menu]
     best = 0
     for seat in range(1, table.seats):
@@ -302,7 +302,7 @@ def end_game(table, dealer):
 
 @kernel
 def sail_boat(table, dealer):
-    """The one player with the highest total takes the sushi boat; a tie leaves it where it is."""
+    """Give the sushi boat to the plate with the highest total; a tie leaves it where it is."""
     if not HAS_BOAT[table.menu]:
         return
     leader = 0

@@ -1,6 +1,6 @@
-"""The kernels through which Python enters the kernels: the same for each of the three kinds of table.
+"""The table kernels: the kernels that Python calls, the same set for each of the three table kinds.
 
-They take arrays, not records: handing over `tables[i : i + 1]` is ten times quicker than `tables[i]`.
+They take arrays, not records: passing `tables[i : i + 1]` to a kernel is ten times faster than passing `tables[i]`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ Kernel = Callable[..., Any]
 
 @dataclass(frozen=True)
 class TableKernels:
-    """A kind of table: its records, and the verbs that Python may call."""
+    """The table kernels of one table kind, and the dtypes of its records.
+
+    A kernel with `start` and `end` works on that range of tables. `imagine` fills the whole array of tables with
+    samples that agree with one view. The others use the first record of each array. `legal_many` writes a mask of
+    legal moves; `try_move` plays a move and then random ones to the end of the game.
+    """
 
     name: str
     table: np.dtype
@@ -45,8 +50,8 @@ class TableKernels:
     play_out: Kernel
 
 
-def _kernels(kind: ModuleType) -> TableKernels:
-    """The kernels to a kind of table. Each kernel knows its module by reference, so that it can be cached."""
+def _table_kernels(kind: ModuleType) -> TableKernels:
+    """The table kernels of a table kind. They refer to its module, a constant, so that Numba can cache them."""
 
     @kernel
     def set_table(tables, dealers, menu, dessert, variant, must_have_maki, seats):
@@ -142,19 +147,19 @@ def _kernels(kind: ModuleType) -> TableKernels:
     )
 
 
-DRAFT_KERNELS, BATTLE_KERNELS, ROLL_KERNELS = _kernels(draft), _kernels(battle), _kernels(roll)
+DRAFT_KERNELS, BATTLE_KERNELS, ROLL_KERNELS = _table_kernels(draft), _table_kernels(battle), _table_kernels(roll)
 ALL_KERNELS = (DRAFT_KERNELS, BATTLE_KERNELS, ROLL_KERNELS)
 _BY_NAME = {kernels.name: kernels for kernels in ALL_KERNELS}
 
 
 def kernels_for(menu: int, variant: int) -> TableKernels:
-    """The kernels to the kind of table that a menu and variant are played on."""
+    """The table kernels for a menu and variant, given by their numbers."""
     kind = MENUS[menu].table
     return _BY_NAME[VARIANT_ROWS[variant].table if kind == DRAFT else kind]
 
 
 def new_dealer(mode: int) -> np.ndarray:
-    """A dealer with no luck yet, as an array of one."""
+    """A dealer of this mode that has drawn no luck yet, as an array of one record."""
     dealer = np.zeros(1, DEALER)
     dealer["mode"] = mode
     dealer["used"] = 16

@@ -1,6 +1,7 @@
-"""The data of dishes, points and menus as the kernels read it: arrays by number.
+"""The data of dishes, points, desserts, variants and menus as arrays for the kernels, indexed by their numbers.
 
-They stand apart so that what only reads the data, such as a list of the menus, starts without NumPy.
+They are in a module of their own so that a program which only reads the data, such as a list of the menus, does not
+import NumPy.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from okawari.rules.points import (
     ROLL_LADDERS,
     RUN_BASE,
     best_runs,
-    climb,
+    ladder_points,
     run_counts,
     run_points,
 )
@@ -29,7 +30,7 @@ from okawari.rules.variants import VARIANT_ROWS
 
 
 def _card_counts() -> np.ndarray:
-    """Cards of each kind, a row a dessert."""
+    """How many cards of each kind the deck has: a row for each dessert, a column for each kind."""
     counts = np.zeros((len(DESSERT_ROWS), KINDS), np.int8)
     for row, dessert in enumerate(DESSERT_ROWS):
         both = [*SAVOURY.values(), *dessert.cards.values()]
@@ -38,27 +39,27 @@ def _card_counts() -> np.ndarray:
 
 
 CARD_COUNTS = _card_counts()
-#: The unshuffled decks, a row a dessert.
+#: The unshuffled decks, a row for each dessert.
 DECKS = np.array([np.repeat(np.arange(KINDS), row) for row in CARD_COUNTS], np.int8)
 
-#: Sorts of card that a dessert can have.
+#: The most sorts of card that a dessert can have.
 DESSERT_KINDS = KINDS - DESSERT
 
 
 def _by_sort(rows: list[tuple[int, ...]], dtype: type) -> np.ndarray:
-    """A row a dessert and a column a sort of its cards, filled up with zeros."""
+    """An array with a row for each dessert and a column for each sort of its cards, zero where it has fewer sorts."""
     table: np.ndarray = np.zeros((len(rows), DESSERT_KINDS), dtype)
     for row, values in enumerate(rows):
         table[row, : len(values)] = values
     return table
 
 
-#: How much a card in front of a player counts for, by dessert and sort.
+#: The amount that a played card counts for, by dessert and sort.
 DESSERT_AMOUNTS = _by_sort([dessert.amounts for dessert in DESSERT_ROWS], np.int64)
-#: How many cards of each value a dessert has, where the value falls when the card is played.
+#: How many cards of each value a dessert has, if the value is drawn when a card is played.
 VALUE_COUNTS = _by_sort([tuple((dessert.values or {}).values()) for dessert in DESSERT_ROWS], np.int8)
 HAS_VALUES = np.array([dessert.values is not None for dessert in DESSERT_ROWS])
-#: The faces of each player's die, and the one it starts with; 0 where there is none.
+#: How many faces the player's die has, and the face that it starts with; 0 if there is no die.
 PLAYER_DIE_FACES = np.array([dessert.die.faces if dessert.die else 0 for dessert in DESSERT_ROWS])
 PLAYER_DIE_START = np.array([dessert.die.start if dessert.die else 0 for dessert in DESSERT_ROWS], np.int8)
 HAS_SQUISHY = np.array([dessert.squishy for dessert in DESSERT_ROWS])
@@ -75,26 +76,26 @@ TOKEN_START = np.array([start for _, start in TOKENS.values()], np.int8)
 #: Points by game (0 cards, 1 dice), dish (tempura, sashimi, dumpling) and count.
 SET_POINTS = np.array(
     [
-        [[climb(ladder, count) for count in range(MOST_OF_A_DISH + 1)] for ladder in ladders.values()]
+        [[ladder_points(ladder, count) for count in range(MOST_OF_A_DISH + 1)] for ladder in ladders.values()]
         for ladders in (CARD_LADDERS, ROLL_LADDERS)
     ],
     np.int16,
 )
 NIGIRI_POINTS = np.array(list(NIGIRI.values()), np.int16)
 MAKI_ICON_COUNTS = np.array(MAKI_ICONS, np.int16)
-#: A row a dessert, and the last for the pudding tokens of Sushi Roll.
+#: The prizes, a row for each dessert; the last row is for the pudding tokens of Sushi Roll.
 PRIZES = np.array([*(dessert.prize for dessert in DESSERT_ROWS), ROLL_PRIZE], np.int16)
 ROLL_PRIZE_ROW = len(DESSERT_ROWS)
 
 
 def _run_points(dessert: Dessert) -> list[int]:
-    """Points for every plate of a dessert; the count of number i stands at RUN_BASE ** i of the index."""
+    """Points for the runs of every possible plate of a dessert, by the index that `RUN_BASE` describes."""
     plates = (run_counts(dessert, index) for index in range(RUN_BASE ** len(dessert.cards)))
     return [run_points(best_runs(plate, dessert.runs), dessert.runs) for plate in plates]
 
 
 def _all_run_points() -> np.ndarray:
-    """Points for runs, a row a dessert and a column a plate; zeros for desserts that have none."""
+    """Points for runs: a row for each dessert and a column for each possible plate; zero for desserts without runs."""
     table = np.zeros((len(DESSERT_ROWS), RUN_BASE**DESSERT_KINDS), np.int16)
     for row, dessert in enumerate(DESSERT_ROWS):
         if dessert.runs:
@@ -104,7 +105,7 @@ def _all_run_points() -> np.ndarray:
 
 RUN_POINTS = _all_run_points()
 
-#: What the kernels ask of a menu, by its number.
+#: Traits of menus, by number.
 NO_MAKI_CAN_PLACE = np.array([menu.no_maki_can_place for menu in MENUS])
 DESSERT_BREAKS_TIES = np.array([menu.dessert_breaks_ties for menu in MENUS])
 HAS_BOAT = np.array([menu.boat for menu in MENUS])
@@ -112,11 +113,11 @@ _MOST_SEATS = max(seats for menu in MENUS for seats in menu.seats)
 
 
 def _hand_size(menu: Menu, variant: Variant, seats: int) -> int:
-    """Cards or dice that each seat has at the start of a round; 0 where nobody plays so."""
+    """Cards or dice of each seat at the start of a round; 0 if menu or variant do not allow this number of seats."""
     return menu.hand_size(seats, variant) if seats in menu.seats and seats in variant.seats else 0
 
 
-#: Cards or dice for each seat, by menu, variant and seats.
+#: Cards or dice of each seat at the start of a round, by menu, variant and number of seats.
 HAND_SIZES = np.array(
     [
         [[_hand_size(menu, variant, seats) for seats in range(_MOST_SEATS + 1)] for variant in VARIANT_ROWS]
@@ -125,7 +126,7 @@ HAND_SIZES = np.array(
     np.int8,
 )
 
-#: What the kernels ask of a variant, by its number.
+#: Traits of variants, by number.
 TOTAL_SIGN = np.array([variant.sign for variant in VARIANT_ROWS], np.int8)
 #: Cards of the draw pile that each seat has, 0 where it has none of its own.
 PILE_SIZES = np.array(

@@ -1,16 +1,16 @@
-"""The variants of all menus, with their numbers."""
+"""The variants of all menus, numbered."""
 
 from __future__ import annotations
 
 from okawari.rules.menus import MENUS
 from okawari.rules.traits import NO_VARIANT
 
-#: Every variant; the first stands for none, and the order gives them their numbers. The latest edition lists the most,
-#: and so comes first.
+#: Every variant by its word. Its index in this order is its number; 0 is the ordinary game. Later menus come first: the
+#: latest lists the most variants.
 VARIANTS = {
     variant.word: variant for variant in (NO_VARIANT, *(row for menu in MENUS[::-1] for row in menu.variant_rows))
 }
 VARIANT_ROWS = tuple(VARIANTS.values())
 VARIANT_WORDS = tuple(VARIANTS)
-#: Those that can be chosen.
+#: The words of the variants that can be chosen.
 CHOICES = VARIANT_WORDS[1:]

@@ -76,9 +76,9 @@ class _Remembered(Game):
         self.decisions = []
         super()._begin(setting, key)
 
-    def _try(self, seat: int, move: Move | str | int) -> None:
+    def _submit(self, seat: int, move: Move | str | int) -> None:
         view = self.view(seat)
-        super()._try(seat, move)
+        super()._submit(seat, move)
         self.decisions.append(Decision(view, seat, self._notation.move(move)))
 
 

@@ -86,7 +86,7 @@ def better(seat, one, other):
 def die_of(table, seat):
     """The belt in front of a seat and the place of its only die."""
     belt = roll.belt_of(table, seat)
-    return belt, np.int64(roll.WHICH[table.filled[belt], 0])
+    return belt, np.int64(roll.PLACE_LIST[table.filled[belt], 0])
 
 
 @kernel
@@ -253,7 +253,7 @@ def solve_last_die(position: Position | View, *, to_win: bool = False) -> LastDi
     row = table[0]
     if row["over"]:
         raise NotOpen("solve-over")
-    if max(int(roll.HOW_MANY[places]) for places in row["filled"][:2]) > 1:
+    if max(int(roll.PLACE_COUNT[places]) for places in row["filled"][:2]) > 1:
         raise NotOpen("solve-dice-left")
     study = _study(row, outlook_for(setting), to_win=to_win)
     mover = int(row["to_move"])

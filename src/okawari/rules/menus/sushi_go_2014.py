@@ -1,6 +1,6 @@
-"""Sushi Go!, 2014 edition: pass both ways, and a dummy for two players.
+"""Sushi Go!, 2014 edition: brings the variants `both-ways` and, for two players, `dummy`.
 
-Its book is silent about plates without maki; they cannot place, as in the first edition.
+Its rulebook does not say whether plates without maki can come first or second; they cannot, as in the first edition.
 """
 
 from okawari.rules.menus.sushi_go_first import HANDS, PUDDING

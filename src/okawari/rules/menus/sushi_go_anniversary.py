@@ -1,17 +1,16 @@
-"""Sushi Go!, anniversary edition: five desserts, five variants, the sushi boat, and a maki rule for two.
+"""Sushi Go!, anniversary edition: five desserts, five variants, the sushi boat, and a maki rule for two players.
 
-Its book is silent about equal totals; the win is shared.
+Its rulebook does not say what decides between equal totals; the win is shared.
 """
 
 from okawari.rules.menus.sushi_go_2014 import BOTH_WAYS, DUMMY
 from okawari.rules.menus.sushi_go_first import HANDS, PUDDING
 from okawari.rules.traits import BATTLE, DRAWS_OWN_PILE, NO_PRIZE, Dessert, Die, Menu, Prize, Variant
 
-#: The books say that each dessert has ten cards. Our choice: how many symbols and which numbers the cards of
-#: strawberry and tea carry, the values of yogurt, and that the mochi die is an ordinary one. The book shows
-#: strawberries with 2 and 4 symbols and a yogurt of 2, says that teas have 1 to 5 and that the mochi die has a 1; so a
-#: real strawberry may have any other small number of symbols, a yogurt may also be worth nothing, and the die may show
-#: any other digit.
+#: The rulebook says that each dessert has ten cards, that teas have the numbers 1 to 5 and that the mochi die has a 1,
+#: and it shows strawberries with 2 and 4 symbols and a yogurt of 2. Our choice: how many cards there are of each number
+#: of strawberry and tea, the values of yogurt, and that the mochi die is an ordinary one. A real strawberry may have
+#: another small number of symbols, a real yogurt may be worth nothing, and a real die may show another digit.
 DESSERTS = (
     Dessert(
         "strawberry",

@@ -2,7 +2,7 @@
 
 from okawari.rules.traits import Dessert, Menu
 
-#: Cards to each of 2, 3, 4 and 5 players: the same in every edition.
+#: Cards in each hand, by the number of players: the same in every edition.
 HANDS = {2: 10, 3: 9, 4: 8, 5: 7}
 
 PUDDING = Dessert("pudding", {"pudding": 10})

@@ -123,7 +123,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
     """The game of a record, moment by moment: before each choice, and at the end."""
     frames: list[Frame] = []
     told = [0]
-    for game, moves in Game.retold(record):
+    for game, moves in Game.replay_by_turn(record):
         if frames:
             frames[-1].moves = list(moves)
         frames.append(_frame(game))

@@ -26,7 +26,7 @@ class Moment(NamedTuple):
 def moments_of(record: Record) -> list[Moment]:
     """The moments of a game, one for each frame of its replay."""
     moments: list[Moment] = []
-    for game, moves in Game.retold(record):
+    for game, moves in Game.replay_by_turn(record):
         if moments:
             moments[-1].moves.extend(moves)
         moments.append(Moment(game.round, game.turn, {seat: game.view(seat) for seat in game.to_move}, []))
