@@ -1,7 +1,7 @@
-"""How fast the engine is: `make bench` measures it and writes benchmarks/RESULTS.md.
+"""The speed of the engine: `make bench` measures it and writes benchmarks/RESULTS.md.
 
-Machines differ and are seldom quiet, so most figures are ratios of two things measured in turns, a little of each at a
-time; the median of the ratios counts. The yardstick is a shuffle of 108 cards, compiled, on one thread.
+Machines differ and have other load, so most figures are medians of ratios of two times that are measured in turns. The
+unit of a game's cost is a compiled shuffle of 108 cards on one thread.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from okawari.rules.tables import DECKS
 from yardstick import nothing, shuffle_many
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-#: Measurements of each figure; the median counts.
+#: Measurements of each figure, of which the median is reported.
 ROUNDS = 15
-#: Games that are dealt and played together: few enough to stay in the processor's cache.
+#: Games that are dealt and played in one batch: few enough to stay in the processor's cache.
 GAMES = 256
 SHUFFLES = 4000
-#: Tables of a large batch.
+#: Tables in a large batch.
 BATCH = 65_536
 
-#: What a random game of the first edition may cost at most, in shuffles, by seats.
+#: The most that a random game of the first edition should cost, in shuffles, by seats.
 ASKED = {2: 7, 3: 10, 4: 12, 5: 13}
 
-#: Commands whose processor time is measured, and the seconds that they may take at most.
+#: Commands whose processor time is measured, with the most seconds that they should take.
 COMMANDS = {
     ("--version",): "0.3",
     ("--help",): "0.3",
@@ -58,7 +58,7 @@ WHY_DICE = (
 
 
 class Cost(NamedTuple):
-    """What a random game costs."""
+    """The cost of a random game: in shuffles of a deck, and as games a second."""
 
     setting: Setting
     shuffles: float
@@ -66,7 +66,7 @@ class Cost(NamedTuple):
 
 
 def seconds(work: Callable[..., object], *args: object) -> float:
-    """How long something takes, once."""
+    """The seconds that one call takes."""
     start = time.perf_counter()
     work(*args)
     return time.perf_counter() - start
@@ -79,14 +79,14 @@ def call_all(function: Callable[..., object], calls: list[tuple[object, ...]]) -
 
 
 def shuffling() -> Callable[[], object]:
-    """Shuffle many times."""
+    """A function that shuffles a deck SHUFFLES times, compiled already."""
     deck, state = DECKS[0].copy(), np.zeros(1, np.uint64)
     shuffle_many(deck, state, 1)
     return lambda: shuffle_many(deck, state, SHUFFLES)
 
 
 def gaming(setting: Setting) -> Callable[[], object]:
-    """Deal and play random games, one after the other, on one thread."""
+    """A function that deals and plays GAMES random games on one thread, compiled already."""
     kernels, dealer = setting.kernels, new_dealer(QUICK)
     tables = np.zeros(GAMES, kernels.table)
 
@@ -99,7 +99,7 @@ def gaming(setting: Setting) -> Callable[[], object]:
 
 
 def cost(setting: Setting) -> Cost:
-    """The cost of a random game in shuffles."""
+    """Measure the cost of a random game."""
     shuffle, play = shuffling(), gaming(setting)
     ratios, times = [], []
     for _ in range(ROUNDS):
@@ -111,7 +111,7 @@ def cost(setting: Setting) -> Cost:
 
 
 def settings() -> list[Setting]:
-    """The tables that are measured: every menu and seats, every dessert, every variant."""
+    """The settings that are measured: every menu with every number of seats, every dessert, every variant."""
     tables = [Setting.of(menu, seats) for menu in ("sushi-go-first", "sushi-go-2014") for seats in ASKED]
     anniversary = "sushi-go-anniversary"
     tables += [Setting.of(anniversary, seats) for seats in ASKED]
@@ -124,7 +124,7 @@ def settings() -> list[Setting]:
 
 
 def many_cores() -> tuple[float, float]:
-    """Games a second on all cores in a large batch, and how many times one thread that is."""
+    """Games a second on all cores in a large batch, and their ratio to those on one thread."""
     setting = Setting.of("sushi-go-first", 2)
     tables = np.zeros(4 * BATCH, setting.kernels.table)
     dealer = new_dealer(QUICK)
@@ -144,7 +144,7 @@ def many_cores() -> tuple[float, float]:
 
 
 def batched(setting: Setting) -> tuple[float, float]:
-    """Table-steps a second in a batch, on one thread and on all."""
+    """Steps of single tables a second in a batch, on one thread and on all cores."""
     alone, together = [], []
     dealer, kernels = new_dealer(QUICK), setting.kernels
     problems = np.zeros(BATCH, np.int16)
@@ -171,11 +171,12 @@ def single_steps() -> tuple[float, float, float]:
         steps.append(seconds(call_all, setting.kernels.choose, calls) / len(plan))
         chosen.append(seconds(call_all, game.choose, plan) / len(plan))
         assert bool(tables["over"][0]) and game.over
-    return tuple(statistics.median(times) * 1e6 for times in (empties, steps, chosen))
+    empty, step, choice = (statistics.median(times) * 1e6 for times in (empties, steps, chosen))
+    return empty, step, choice
 
 
 def _first_moves(game: okawari.Game) -> list[tuple[int, okawari.Move]]:
-    """A whole game in which everybody plays the first move there is."""
+    """Play a game in which each seat plays its first legal move; return all (seat, move)."""
     plan = []
     while not game.over:
         for seat in game.to_move:
@@ -185,7 +186,7 @@ def _first_moves(game: okawari.Game) -> list[tuple[int, okawari.Move]]:
 
 
 def _keyed_table(setting: Setting, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The table and dealer of a game, without the game."""
+    """The table and keyed dealer that a Game with this seed has."""
     tables, dealer = np.zeros(1, setting.kernels.table), new_dealer(KEYED)
     dealer["key"], dealer["recording"] = np.frombuffer(seed_bytes(seed), "<u4"), 1
     setting.kernels.set_table(tables, dealer, *setting.numbers)
@@ -201,7 +202,7 @@ def start_up() -> float:
 
 
 def processor_time(words: tuple[str, ...]) -> float:
-    """Seconds of processor time that a run of the command takes, its own and the system's."""
+    """Seconds of processor time of one run of a command, user and system."""
 
     def spent() -> float:
         times = os.times()
@@ -214,7 +215,7 @@ def processor_time(words: tuple[str, ...]) -> float:
 
 
 def command_lines() -> list[str]:
-    """The table of what commands cost that need little or nothing of the engine."""
+    """The lines of the table of processor times of commands."""
     lines = [
         "Processor time of a command, warm, from its start to its end:",
         "",
@@ -228,13 +229,13 @@ def command_lines() -> list[str]:
 
 
 def name(setting: Setting) -> str:
-    """A setting in one line."""
+    """The name of a setting in the tables."""
     extra = [word for word in (setting.dessert, setting.variant) if word and setting.menu.endswith("anniversary")]
     return ", ".join([setting.menu, *extra])
 
 
 def nearest_drafting(costs: list[Cost], setting: Setting) -> Cost:
-    """The drafting game that a game is compared with: the same edition's plainest, with as many seats."""
+    """The cost of the drafting game that a game is compared with: same edition and seats, no variant."""
     menu = "sushi-go-first" if setting.table_kind == "roll" else setting.menu
     return next(
         c for c in costs if c.setting.menu == menu and c.setting.seats == setting.seats and not c.setting.variant
@@ -242,7 +243,7 @@ def nearest_drafting(costs: list[Cost], setting: Setting) -> Cost:
 
 
 def machine() -> str:
-    """Processor, cores, load and versions."""
+    """A line about the machine: processor, cores, load and versions."""
     model = platform.processor() or platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
@@ -256,7 +257,7 @@ def machine() -> str:
 
 
 def report() -> str:
-    """Measure everything, and write it up."""
+    """Measure everything; return the page of results."""
     lines = ["# How fast the engine is", "", "Written by `make bench`.", "", machine(), ""]
     costs = []
     for setting in settings():

@@ -1,7 +1,7 @@
-"""What others notice of a hostile visitor: part of `make bench`, which writes it into benchmarks/SERVING.md.
+"""Response times beside a hostile visitor: part of `make bench`, which writes them to benchmarks/SERVING.md.
 
-The visitor comes from 127.0.0.2, everybody else from 127.0.0.1; the server has its usual limits and 1,024 descriptors.
-Each row is measured without the visitor and beside one, in the same run.
+The visitor connects from 127.0.0.2, all others from 127.0.0.1; the server has its usual limits and 1,024 descriptors.
+Each row is measured without the visitor and beside it, in the same run.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from okawari.server.wire.messages import VERSION
 
 DESCRIPTORS = 1_024
+#: The hostile visitor's idle connections; its sockets that ask for hints, and tables with the strongest bot.
 IDLE = 5_000
 HINTING, STRONG = 60, 20
-#: Choices or turns that are measured, and people who come.
+#: The numbers of choices, turns and arrivals of new players that are measured.
 CHOICES, TURNS, ARRIVALS = 120, 12, 10
 HOSTILE = "127.0.0.2"
 
 
 class Visitor:
-    """Somebody with a cookie, who comes from an address."""
+    """An HTTP client with a cookie of its own, which connects from a local address."""
 
     def __init__(self, port: int, address: str = "127.0.0.1") -> None:
         self._port, self._address = port, address
@@ -40,7 +41,7 @@ class Visitor:
         self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", transport=transport, timeout=120)
 
     async def set_table(self, *seats: str) -> dict[str, Any]:
-        """Set a table of people (`you`, `open`) and bots; without open seats the game begins at once."""
+        """Make a table with people (`you`, `open`) and bots at the seats; without open seats the game starts."""
         await self.http.put("/api/me", json={"name": "Guest", "shape": 1})
         table = {
             "setting": {"menu": "sushi-go-first", "seats": len(seats)},
@@ -52,7 +53,7 @@ class Visitor:
         return made
 
     async def sit_down(self, made: dict[str, Any], seat: int = 0) -> Seat:
-        """Come to a table, and take a seat if it is not the dealer's."""
+        """Open the socket of a table, and take a seat unless it is the host's."""
         if "okawari" not in self.http.cookies:
             await self.http.put("/api/me", json={"name": "Guest", "shape": 1})
         cookie = {"Cookie": f"okawari={self.http.cookies['okawari']}"}
@@ -67,7 +68,7 @@ class Visitor:
 
 
 class Seat:
-    """A seat at a table, and how the game stands."""
+    """The socket of a seat, with the latest state of its game."""
 
     def __init__(self, line: ClientConnection, seat: int) -> None:
         self.line, self.seat = line, seat
@@ -75,7 +76,7 @@ class Seat:
         self.chosen = 0
 
     async def hear(self) -> dict[str, Any]:
-        """The next message."""
+        """Receive the next message and update the state of the game."""
         message: dict[str, Any] = json.loads(await self.line.recv())
         if message["type"] == "state" and message["game"]:
             self.game = message["game"]
@@ -84,23 +85,23 @@ class Seat:
         return message
 
     async def ask(self, **message: Any) -> None:
-        """Ask for something, and wait until it is done."""
+        """Send a request, and wait until it is acknowledged; RuntimeError if it is refused."""
         await self.line.send(json.dumps({"id": secrets.token_hex(8), **message}))
         while (answer := await self.hear())["type"] != "ack":
             if answer["type"] == "refused":
                 raise RuntimeError(f"refused: {answer['problem']}")
 
     async def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
-        """Listen until the game stands in some way."""
+        """Receive messages until a condition holds for the game."""
         while not (self.game and holds(self.game)):
             await self.hear()
 
     async def wait(self) -> None:
-        """Listen until it is this seat's turn again."""
+        """Receive messages until this seat has to choose."""
         await self.until(lambda game: self.seat in game["to_move"] and game["number"] > self.chosen)
 
     async def choose(self) -> None:
-        """Choose the first move."""
+        """Choose the first legal move when it is this seat's turn."""
         await self.wait()
         self.chosen = self.game["number"]
         await self.ask(type="choose", seat=self.seat, number=self.chosen, move=self.game["view"]["moves"][0])
@@ -130,19 +131,19 @@ def _spread(times: list[float]) -> tuple[float, float]:
 
 
 async def timed(work: Awaitable[Any]) -> float:
-    """How long some work takes."""
+    """The seconds until an awaitable is done."""
     began = time.perf_counter()
     await work
     return time.perf_counter() - began
 
 
 async def choices(port: int) -> list[float]:
-    """Two people play: from each click to its acknowledgement."""
+    """Times from a choice to its acknowledgement, in games of two people."""
     times: list[float] = []
     while len(times) < CHOICES:
-        dealer, friend = Visitor(port), Visitor(port)
-        made = await dealer.set_table("you", "open")
-        seats = [await dealer.sit_down(made), await friend.sit_down(made, 1)]
+        host, friend = Visitor(port), Visitor(port)
+        made = await host.set_table("you", "open")
+        seats = [await host.sit_down(made), await friend.sit_down(made, 1)]
         await seats[0].ask(type="start")
         for _ in range(20):
             for seat in seats:
@@ -155,7 +156,7 @@ async def choices(port: int) -> list[float]:
 
 
 async def arrivals(port: int) -> list[float]:
-    """Somebody new: from the first request to the hand of a game."""
+    """Times from the first request of a new player to the first hand of a game."""
 
     async def arrive() -> None:
         visitor = Visitor(port)
@@ -167,7 +168,7 @@ async def arrivals(port: int) -> list[float]:
 
 
 async def turns(port: int, bot: str) -> list[float]:
-    """Somebody plays with a bot and chooses at once: how long each turn takes, with the pause that bots make."""
+    """Times of turns in a game against a bot, the pause that bots make included; the person chooses at once."""
     visitor = Visitor(port)
     seat = await visitor.sit_down(await visitor.set_table("you", bot))
 
@@ -187,7 +188,7 @@ async def turns(port: int, bot: str) -> list[float]:
 
 @asynccontextmanager
 async def idle_connections(port: int) -> AsyncIterator[None]:
-    """Connections that are silent or half-sent, opened anew as they are closed."""
+    """Hold many connections that send nothing or half a request."""
     lines: list[socket.socket] = []
 
     def attack() -> None:
@@ -210,10 +211,10 @@ async def idle_connections(port: int) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def hints_and_strong_bots(port: int) -> AsyncIterator[None]:
-    """Sockets that ask for hints at one table without end, and tables with the strongest bot."""
-    dealer = Visitor(port, HOSTILE)
-    made = await dealer.set_table("you", "pip")
-    asking = [asyncio.create_task(_ask_for_hints(await dealer.sit_down(made))) for _ in range(HINTING)]
+    """Keep sockets asking for hints at one table, and playing at tables with the strongest bot."""
+    host = Visitor(port, HOSTILE)
+    made = await host.set_table("you", "pip")
+    asking = [asyncio.create_task(_ask_for_hints(await host.sit_down(made))) for _ in range(HINTING)]
     playing = [asyncio.create_task(_play_for_ever(Visitor(port, HOSTILE))) for _ in range(STRONG)]
     await asyncio.sleep(2)
     try:
@@ -241,7 +242,7 @@ async def _play_for_ever(visitor: Visitor) -> None:
 
 
 async def measure(port: int) -> list[Times]:
-    """Everything, first alone and then beside the visitor who would disturb it."""
+    """Measure all rows, first alone and then beside the hostile visitor."""
     rows = [
         Times(f"a choice, {IDLE:,} idle connections", "100", await choices(port), []),
         Times(f"a new player's first hand, {IDLE:,} idle connections", "", await arrivals(port), []),
@@ -258,7 +259,7 @@ async def measure(port: int) -> list[Times]:
 
 
 def report(rows: list[Times]) -> list[str]:
-    """The rows in a table."""
+    """The section of the results page."""
     return [
         "## Beside a hostile visitor",
         "",

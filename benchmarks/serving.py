@@ -1,8 +1,8 @@
-"""How fast the server is: `make bench` measures it and writes benchmarks/SERVING.md.
+"""The speed of the server: `make bench` measures it and writes benchmarks/SERVING.md.
 
 One process serves 250 tables of four people with 1,000 sockets, without bots, from SQLite with durable commits. The
-people are another process. Time is measured from the moment when somebody was to click until everybody at the table has
-been told; a click that had to wait, because the one before it took long, waited on the clock.
+clients are another process. A time is measured from when a choice was due until all four clients of the table have
+received it; waiting of a choice for the one before it is included.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from okawari.server.wire.messages import VERSION
 
 RESULTS = Path(__file__).with_name("SERVING.md")
 TABLES, SEATS = 250, 4
-#: Choices a second that are offered, and for how long; the first seconds do not count.
+#: Choices a second that are offered, for how many seconds, and the seconds before that are not counted.
 OFFERED, SECONDS, WARM = 200, 20.0, 3.0
-#: Requests that are under way at once while everybody comes.
-CROWD = 20
+#: Tables that are set up at the same time.
+CONCURRENT = 20
 ASKED_MS, ASKED_KB = 100, 100
 
 
@@ -44,15 +44,15 @@ ASKED_MS, ASKED_KB = 100, 100
 
 
 def serve(data: Path, port: int, *, limited: bool) -> None:
-    """Serve, usually without limits: here a thousand people come from one address."""
+    """Run the server; usually without limits, because all clients have one address here."""
     if limited:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hostile.DESCRIPTORS, hostile.DESCRIPTORS))
     settings = Settings(data, bytes(32), limited=limited, thinkers=1)
     server(settings, "127.0.0.1", port, lambda port: print("ready", flush=True)).run()
 
 
-class House:
-    """The server's process."""
+class ServerProcess:
+    """The server in a process of its own."""
 
     def __init__(self, data: Path, port: int, kind: str = "serve") -> None:
         command = [sys.executable, __file__, kind, str(data), str(port)]
@@ -66,25 +66,25 @@ class House:
         return float(status.partition("VmRSS:")[2].split()[0])
 
     @property
-    def worked(self) -> float:
-        """Seconds that the processor worked for it."""
+    def cpu_seconds(self) -> float:
+        """Seconds of processor time that it has used."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / 100
 
     def stop(self) -> None:
-        """End in peace."""
+        """Terminate the process and wait for its end."""
         self._process.terminate()
         self._process.wait(60)
         assert self._process.stdout
         self._process.stdout.close()
 
 
-# The people
+# The clients
 
 
 @dataclass
 class Click:
-    """A choice that somebody made, and who has yet to hear of it."""
+    """A choice under way: its seat, the number of the decision, when it was due, and the seats not yet told of it."""
 
     seat: int
     number: int
@@ -94,7 +94,7 @@ class Click:
 
 @dataclass
 class Group:
-    """A table with its four people."""
+    """A table, its four sockets, and the state of its game."""
 
     id: str
     sockets: list[ClientConnection]
@@ -105,26 +105,26 @@ class Group:
     click: Click | None = None
 
 
-class Crowd:
-    """Everybody."""
+class Clients:
+    """All clients: their tables, a queue of those ready for the next choice, and the measured times."""
 
     def __init__(self, port: int) -> None:
         self._port = port
         self.groups: list[Group] = []
         self.ready: asyncio.Queue[Group] = asyncio.Queue()
         self.times: list[float] = []
-        self._door = asyncio.Semaphore(CROWD)
+        self._entering = asyncio.Semaphore(CONCURRENT)
         self._listening: list[asyncio.Task[None]] = []
 
     async def come(self) -> None:
-        """Set all tables and sit down."""
-        self.groups = list(await asyncio.gather(*(self._come_to_a_table() for _ in range(TABLES))))
+        """Make all tables and take all seats."""
+        self.groups = list(await asyncio.gather(*(self._join_table() for _ in range(TABLES))))
         for group in self.groups:
             for seat, socket in enumerate(group.sockets):
                 self._listening.append(asyncio.create_task(self._listen(group, seat, socket)))
 
-    async def _come_to_a_table(self) -> Group:
-        async with self._door, httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self._port}", timeout=120) as http:
+    async def _join_table(self) -> Group:
+        async with self._entering, httpx2.AsyncClient(base_url=f"http://127.0.0.1:{self._port}", timeout=120) as http:
             cookies = []
             for _ in range(SEATS):
                 http.cookies.clear()
@@ -164,7 +164,7 @@ class Crowd:
                 self._heard(group, seat, message, over=False)
 
     def _heard(self, group: Group, seat: int, news: dict[str, Any], *, over: bool) -> None:
-        """Somebody heard how the game stands; once all have, the table is ready for the next click."""
+        """Note that a seat was told of the state of the game; once all were, the table is ready for the next choice."""
         click = group.click
         if click is None or (news["number"] == click.number and click.seat in news["to_move"]):
             return
@@ -177,14 +177,14 @@ class Crowd:
                 self.ready.put_nowait(group)
 
     async def click(self, group: Group, at: float) -> None:
-        """Somebody at a table chooses; the click was due at some time."""
+        """Send the choice of the next seat at a table; `at` is when it was due."""
         seat = group.to_move[0]
         group.click = Click(seat, group.number, at, set(range(SEATS)))
         choice = {"type": "choose", "id": secrets.token_hex(8), "seat": seat, "number": group.number}
         await group.sockets[seat].send(json.dumps({**choice, "move": group.moves[seat]}))
 
     async def settle(self) -> None:
-        """Wait until everybody knows their hand."""
+        """Wait until all seats have their first hand, and make all tables ready."""
         while any(len(group.moves) < SEATS for group in self.groups):
             await asyncio.sleep(0.05)
         random.Random(1).shuffle(self.groups)
@@ -192,7 +192,7 @@ class Crowd:
             self.ready.put_nowait(group)
 
     async def leave(self) -> None:
-        """Everybody goes home."""
+        """Close all sockets."""
         for task in self._listening:
             task.cancel()
         await asyncio.gather(*self._listening, return_exceptions=True)
@@ -201,7 +201,7 @@ class Crowd:
 
 
 async def _ask(socket: ClientConnection, **message: Any) -> None:
-    """Ask for something, and wait until it is done."""
+    """Send a request, and wait until it is acknowledged; RuntimeError if it is refused."""
     await socket.send(json.dumps({"id": secrets.token_hex(8), **message}))
     while (answer := json.loads(await socket.recv()))["type"] != "ack":
         if answer["type"] == "refused":
@@ -213,7 +213,7 @@ async def _ask(socket: ClientConnection, **message: Any) -> None:
 
 @dataclass
 class Figures:
-    """What came of it."""
+    """The results of one stretch: choices a second offered and done, times in seconds, and the share of a core used."""
 
     offered: float | None
     done: float
@@ -230,72 +230,72 @@ class Figures:
         return f"| {offered} | {self.done:,.0f} | {times} | {self.busy:.0%} |"
 
 
-def figures(offered: float | None, times: list[float], seconds: float, worked: float) -> Figures:
-    """The figures of a stretch of time."""
+def figures(offered: float | None, times: list[float], seconds: float, cpu_seconds: float) -> Figures:
+    """The figures of a stretch, from its times, its length, and the processor time of the server."""
     times = sorted(times)
     p99 = times[int(len(times) * 0.99)]
-    return Figures(offered, len(times) / seconds, statistics.median(times), p99, times[-1], worked / seconds)
+    return Figures(offered, len(times) / seconds, statistics.median(times), p99, times[-1], cpu_seconds / seconds)
 
 
-async def steadily(crowd: Crowd, house: House, rate: float, seconds: float) -> Figures:
-    """Offer so many choices a second."""
+async def steadily(clients: Clients, process: ServerProcess, rate: float, seconds: float) -> Figures:
+    """Offer `rate` choices a second."""
     began = time.perf_counter()
     due = began
     warm = False
     while due < began + WARM + seconds:
         if not warm and due >= began + WARM:
             warm = True
-            crowd.times.clear()
-            worked = house.worked
+            clients.times.clear()
+            cpu_seconds = process.cpu_seconds
         due += 1 / rate
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        await crowd.click(await crowd.ready.get(), due)
-    worked = house.worked - worked
+        await clients.click(await clients.ready.get(), due)
+    cpu_seconds = process.cpu_seconds - cpu_seconds
     await asyncio.sleep(1)
-    return figures(rate, list(crowd.times), seconds, worked)
+    return figures(rate, list(clients.times), seconds, cpu_seconds)
 
 
-async def as_many_as_possible(crowd: Crowd, house: House, seconds: float) -> Figures:
-    """Somebody at every table always chooses at once."""
-    crowd.times.clear()
-    began, worked = time.perf_counter(), house.worked
-    while time.perf_counter() < began + seconds and not all(group.over for group in crowd.groups):
-        await crowd.click(await crowd.ready.get(), time.perf_counter())
+async def as_many_as_possible(clients: Clients, process: ServerProcess, seconds: float) -> Figures:
+    """Offer a choice at every table as soon as the one before it is done."""
+    clients.times.clear()
+    began, cpu_seconds = time.perf_counter(), process.cpu_seconds
+    while time.perf_counter() < began + seconds and not all(group.over for group in clients.groups):
+        await clients.click(await clients.ready.get(), time.perf_counter())
     spent = time.perf_counter() - began
-    return figures(None, list(crowd.times), spent, house.worked - worked)
+    return figures(None, list(clients.times), spent, process.cpu_seconds - cpu_seconds)
 
 
-async def evening(house: House, port: int) -> tuple[list[Figures], list[str], float]:
-    """Everybody comes, plays and leaves: the figures, the tables, and the memory of a socket in kB."""
-    crowd = Crowd(port)
-    before = house.memory
-    await crowd.come()
-    await crowd.settle()
-    a_socket = (house.memory - before) / (TABLES * SEATS)
-    steady = await steadily(crowd, house, OFFERED, SECONDS)
+async def play_games(process: ServerProcess, port: int) -> tuple[list[Figures], list[str], float]:
+    """Play at all tables: the figures, the ids of the tables, and the memory of a socket in kB."""
+    clients = Clients(port)
+    before = process.memory
+    await clients.come()
+    await clients.settle()
+    a_socket = (process.memory - before) / (TABLES * SEATS)
+    steady = await steadily(clients, process, OFFERED, SECONDS)
     print(steady.row, flush=True)
-    most = await as_many_as_possible(crowd, house, SECONDS / 2)
+    most = await as_many_as_possible(clients, process, SECONDS / 2)
     print(most.row, flush=True)
-    await crowd.leave()
-    return [steady, most], [group.id for group in crowd.groups], a_socket
+    await clients.leave()
+    return [steady, most], [group.id for group in clients.groups], a_socket
 
 
-async def idle_memory(house: House, port: int, tables: list[str]) -> float:
-    """Memory of a table in kB where nobody is: a server that has just started reads them all."""
+async def idle_memory(process: ServerProcess, port: int, tables: list[str]) -> float:
+    """The memory of an idle table in kB: a server that has just started loads all tables."""
     async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=120) as http:
 
         async def read(some: list[str]) -> float:
             for table in some:
                 await http.get(f"/api/tables/{table}/record")
-            return house.memory
+            return process.memory
 
-        # The first ones bring in everything that is loaded once.
+        # The first ones include the memory of everything that is loaded once.
         early = await read(tables[:50])
         return (await read(tables[50:]) - early) / len(tables[50:])
 
 
 def report(measured: list[Figures], a_socket: float, a_table: float, beside: list[hostile.Times]) -> str:
-    """Everything in words."""
+    """The page of results."""
     steady = measured[0]
     return "\n".join(
         [
@@ -306,8 +306,8 @@ def report(measured: list[Figures], a_socket: float, a_table: float, beside: lis
             machine(),
             "",
             f"One process, {TABLES} tables of four people, {TABLES * SEATS:,} sockets, SQLite with durable commits, no",
-            "bots. The people are a second process on the same machine. Times are milliseconds from a click until",
-            "everybody at the table has been told; the last column is how much of one core the server used.",
+            "bots. The clients are a second process on the same machine. Times are milliseconds from a choice until",
+            "all four clients of the table have it; the last column is the share of a core that the server used.",
             "",
             "| choices offered | done a second | p50 | p99 | worst | of a core |",
             "|---|---|---|---|---|---|",
@@ -316,7 +316,7 @@ def report(measured: list[Figures], a_socket: float, a_table: float, beside: lis
             f"Asked: p99 under {ASKED_MS} ms at {OFFERED} choices a second; it is {steady.p99 * 1000:,.0f} ms.",
             "",
             f"An idle table in the middle of a game takes {a_table:,.0f} kB of memory (asked: under {ASKED_KB}), and a",
-            f"table with its four sockets {4 * a_socket:,.0f} kB when everybody has just come.",
+            f"table with its four sockets {4 * a_socket:,.0f} kB right after all have connected.",
             "",
             *hostile.report(beside),
         ]
@@ -324,21 +324,21 @@ def report(measured: list[Figures], a_socket: float, a_table: float, beside: lis
 
 
 def main() -> None:
-    """Measure, and write it down."""
-    # A thousand people live in this process: while it collects garbage they all stand still, and the server is blamed.
+    """Measure, and write the page of results."""
+    # A garbage collection in this process stops all clients, and its time would count as the server's.
     gc.disable()
     port = 8765
     with tempfile.TemporaryDirectory() as folder:
-        house = House(Path(folder), port)
-        measured, tables, a_socket = asyncio.run(evening(house, port))
-        house.stop()
-        house = House(Path(folder), port)
-        a_table = asyncio.run(idle_memory(house, port, tables))
-        house.stop()
+        process = ServerProcess(Path(folder), port)
+        measured, tables, a_socket = asyncio.run(play_games(process, port))
+        process.stop()
+        process = ServerProcess(Path(folder), port)
+        a_table = asyncio.run(idle_memory(process, port, tables))
+        process.stop()
     with tempfile.TemporaryDirectory() as folder:
-        house = House(Path(folder), port, "serve-limited")
+        process = ServerProcess(Path(folder), port, "serve-limited")
         beside = asyncio.run(hostile.measure(port))
-        house.stop()
+        process.stop()
     text = report(measured, a_socket, a_table, beside)
     RESULTS.write_text(text + "\n", encoding="utf-8")
     print(text)

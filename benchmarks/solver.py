@@ -1,7 +1,7 @@
-"""How long the solver takes: measures real positions and writes benchmarks/SOLVER.md.
+"""The time that the solver takes: measures positions of games and writes benchmarks/SOLVER.md.
 
-Two simple bots play; every position from the first pass on is solved, on two threads. Machines are seldom quiet, so the
-processor's time of both threads is given beside the time on the clock.
+Two simple bots play; every position from the first pass on is solved, on two threads. Machines have other load, so the
+processor time of both threads is given beside the time on the clock.
 
     python benchmarks/solver.py [games]
 """
@@ -39,7 +39,7 @@ SETTINGS = (
 
 
 class Solved(NamedTuple):
-    """A position that was solved."""
+    """The measurement of a position: its dessert, round and cards, times in seconds, states, states with a mix."""
 
     dessert: str
     round: int
@@ -51,7 +51,7 @@ class Solved(NamedTuple):
 
 
 def positions(seed: int) -> Iterator[Position]:
-    """The positions of a game of two simple bots that are to be measured."""
+    """The positions of a game of two simple bots with a number of cards in CARDS."""
     menu, dessert = SETTINGS[seed % len(SETTINGS)]
     game = okawari.new(menu, seats=2, dessert=dessert, seed=seed)
     players = [bots.make("simple", seed=2 * seed + seat) for seat in range(2)]
@@ -63,7 +63,7 @@ def positions(seed: int) -> Iterator[Position]:
 
 
 def measure(position: Position) -> Solved:
-    """Solve a position."""
+    """Solve a position and measure it."""
     before = time.process_time()
     solution = solve(position)
     processor = time.process_time() - before
@@ -129,9 +129,9 @@ def report(solved: list[Solved]) -> str:
 
 
 def main() -> None:
-    """Measure and write."""
+    """Measure, and write the page of results."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 2 * len(SETTINGS)
-    solve(next(positions(0)))  # compiled now, if it was not before
+    solve(next(positions(0)))  # compiles the solver
     solved = [measure(position) for seed in range(games) for position in positions(seed)]
     RESULTS.write_text(report(solved), encoding="utf-8")
     print(report(solved))

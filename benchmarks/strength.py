@@ -1,10 +1,10 @@
-"""How strong the players are: `make strength` plays it out on duplicate deals and writes benchmarks/STRENGTH.md.
+"""The strength of the bots: `make strength` plays tournaments of duplicate deals and writes benchmarks/STRENGTH.md.
 
     python benchmarks/strength.py [--games N] [--clock] [--jobs N] [--out DIR]
 
-What was played is kept in the folder (okawari-strength without --out), and the same command goes on from there; after
-a change of the players, begin a new one. The strongest player is bounded by passes, as many as it makes in 0.2 s on a
-free core, so that other work on the machine does not count against it; `--clock` bounds it by 0.2 s instead.
+Results are kept in the folder (okawari-strength without --out), and the same command resumes there; after a change of
+the bots, use a new one. The strongest bot is limited by passes, as many as it makes in 0.2 s on a free core, so that
+other load on the machine does not weaken it; `--clock` limits it by 0.2 s instead.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ import solver
 from okawari import bots
 from okawari.bots.solver import solve
 from okawari.game import Setting
-from okawari.lab.crew import LocalCrew
 from okawari.lab.intervals import Mean, shown_share
 from okawari.lab.plan import Plan
 from okawari.lab.results import report_of
 from okawari.lab.run import Run
+from okawari.lab.workers import LocalWorkers
 
-#: Games for a claim between two, unless somebody says otherwise.
+#: Games for a claim between two bots, without --games.
 GAMES = 400
 RESULTS = Path(__file__).with_name("STRENGTH.md")
 FIRST, ANNIVERSARY = "sushi-go-first", "sushi-go-anniversary"
 LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
 
-#: Passes in 0.2 s of a free core, with cards between two, among four, and with dice; hands of more cards than can be
-#: solved in it are searched.
+#: Passes in 0.2 s of a free core with cards for two, cards for four, and dice; and the largest hands that are solved in
+#: that time.
 PASSES, CROWDED_PASSES, DICE_PASSES, CARDS = 40_000, 12_000, 8_000, 8
 #: The same for `oba`, who has a second.
 OBA = "expert:budget=200000:cards=9"
 
-#: Games in which lost points are counted, and games whose positions are solved.
+#: The number of games in which lost points are measured, and of games whose positions are solved.
 COUNTED, SOLVED = 48, 16
-#: Hands in which lost points are counted, and the searches whose points are counted: for points, and as they play.
+#: The sizes of hands in which lost points are measured, and the searches: for points, and to win.
 HANDS = range(5, 9)
 FOR_POINTS, TO_WIN = f"tree:budget={PASSES}:win=0", f"tree:budget={PASSES}"
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A line of the table: one bot at a table with others, and the share of wins that is asked for."""
+    """A line of the table: a bot, its rivals, and the range in which its share of wins should be."""
 
     text: str
     setting: Setting
@@ -64,12 +64,12 @@ class Claim:
     most: float = 1.0
 
     def shown_asked(self) -> str:
-        """What is asked for, in words."""
+        """The range as text."""
         return f"{self.least:.0%}" if self.most == 1.0 else f"{self.least:.0%}–{self.most:.0%}"
 
 
 def strongest(setting: Setting, *, clock: bool) -> str:
-    """The strongest player with 0.2 s a move."""
+    """The spec of the strongest bot with 0.2 s a move."""
     if clock:
         return "expert:seconds=0.2"
     cards = PASSES if setting.seats == 2 else CROWDED_PASSES
@@ -78,7 +78,7 @@ def strongest(setting: Setting, *, clock: bool) -> str:
 
 
 def claims(*, clock: bool) -> Iterator[Claim]:
-    """Everything that is won or lost."""
+    """All claims about shares of wins."""
     two = Setting.of(FIRST, 2)
     yield Claim("pip against random", two, "pip", ("random",), 0.9)
     yield Claim("pip against plain greedy (hana)", two, "pip", ("hana",), 0.1, 0.25)
@@ -96,30 +96,30 @@ def claims(*, clock: bool) -> Iterator[Claim]:
 
 
 def games_for(claim: Claim, games: int) -> int:
-    """How many games a claim is played: as many deals for any number of seats; those without a search cost nothing."""
+    """The number of games for a claim: equally many deals for any number of seats, tenfold if no bot searches."""
     games = games * claim.setting.seats // 2
     searches = any(name in claim.bot + "".join(claim.rivals) for name in ("suzu", "kenji", "tree", "expert", "oba"))
     return games if searches else 10 * games
 
 
 def played(claim: Claim, games: int, folder: Path, jobs: int) -> tuple[Mean, int]:
-    """The share of wins of a claim's bot, and in how many games."""
+    """Play the missing games of a claim: (the share of wins of its bot, number of games)."""
     plan = Plan(claim.setting, (claim.bot, *claim.rivals), seed=1)
     run = Run(plan, folder / plan.name)
     deals = plan.deals_for(games)
     if run.missing(deals):
-        crew = LocalCrew(plan, jobs)
+        workers = LocalWorkers(plan, jobs)
         try:
-            for _ in run.play(crew, deals):
+            for _ in run.play(workers, deals):
                 pass
         finally:
-            crew.dismiss()
+            workers.stop()
     report = report_of(plan, run.within(deals))
     return next(line.share for line in report.lines if line.bot == plan.labels[0]), report.games
 
 
 def kept(folder: Path, name: str, numbers: range, measure: Callable[[int], Any]) -> list[Any]:
-    """Measurements by number, each made once and written down."""
+    """The measurements of some numbers, from a ledger in the folder; missing ones are made and appended to it."""
     ledger = folder / f"{name}.jsonl"
     folder.mkdir(parents=True, exist_ok=True)
     lines = [json.loads(line) for line in ledger.read_text().splitlines()] if ledger.exists() else []
@@ -134,7 +134,7 @@ def kept(folder: Path, name: str, numbers: range, measure: Callable[[int], Any])
 
 
 def lost_points(spec: str, seed: int) -> list[float]:
-    """What each choice costs in a game of a player against itself, wherever the exact value is known."""
+    """The points that each decision costs against the exact value, in a game of a bot against itself."""
     game = okawari.new(FIRST, seats=2, seed=seed)
     players = [bots.make(spec, seed=2 * seed + seat) for seat in range(2)]
     losses = []
@@ -149,7 +149,7 @@ def lost_points(spec: str, seed: int) -> list[float]:
 
 
 def mean_of(games: list[list[float]]) -> Mean:
-    """A mean over decisions; those of a game belong together."""
+    """The mean over decisions, with a game as a cluster."""
     mean = Mean()
     for losses in games:
         mean.add(sum(losses), len(losses))
@@ -163,7 +163,7 @@ def solving_times(seed: int) -> list[float]:
 
 
 def passes_a_core() -> dict[str, int]:
-    """Passes in 0.2 s of the processor's time, as this machine makes them now."""
+    """Passes in 0.2 s of processor time on this machine, by kind of game."""
     passes = {}
     for setting in (Setting.of(FIRST, 2), Setting.of(FIRST, 4), Setting.of("sushi-roll", 2)):
         game = okawari.Game(setting, seed=1)
@@ -182,7 +182,7 @@ def row(text: str, asked: str, measured: str, games: str, *, reached: bool) -> s
 
 
 def rows(options: argparse.Namespace) -> Iterator[str]:
-    """Everything that is asked for, measured."""
+    """Measure everything; yield the lines of the table."""
     folder, jobs = options.out, options.jobs
     for claim in claims(clock=options.clock):
         share, games = played(claim, games_for(claim, options.games), folder, jobs)
@@ -222,17 +222,17 @@ def report(options: argparse.Namespace) -> str:
         [
             "# How strong the players are",
             "",
-            f"Written by `{command}`. Duplicate deals, everybody in every seat; intervals are 95 %, with all games",
+            f"Written by `{command}`. Duplicate deals, each bot in every seat; intervals are 95 %, with all games",
             "on the same cards as one observation. First edition and two players unless said.",
             "",
-            f"The strongest is bounded {bound}{solves}. On this machine 0.2 s of one core's own time are so many",
-            f"passes at the first turn: {passes}. {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end;",
+            f"The strongest is limited {bound}{solves}. Passes in 0.2 s of one core's time at the first",
+            f"turn, on this machine: {passes}. {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end;",
             "solving is measured on the clock.",
             "",
-            "Neither yardstick is how the search imagines play: between two, cards are played out at random; among",
-            "more, everybody plays the better of two random moves, by a taste halfway between the two, and within the",
-            "tree the others do so every other time; dice are kept by that taste, one in eight by whim. Between two",
-            "the other does so every fifth time in a last round that the solver calls lost.",
+            "Neither greedy bot is the model of play in the search: between two, simulated play is random; among",
+            "more, it is the better of two random moves, by the mean of the plain and the tuned weights, and so are",
+            "half of the others' moves within the tree; with dice, it is the heuristic with those weights and one",
+            "random move in eight. In a last round that the solver calls lost, a fifth of the other's moves is random.",
             "",
             "| comparison | asked | measured | from | reached |",
             "|---|---|---|---|---|",
@@ -243,10 +243,13 @@ def report(options: argparse.Namespace) -> str:
 
 
 def main() -> None:
-    """Measure and write."""
+    """Measure, and write the page of results."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--games", type=int, default=GAMES, help="games between two where somebody searches, a tenth of the others"
+        "--games",
+        type=int,
+        default=GAMES,
+        help="games for a claim between two with a search; tenfold without",
     )
     parser.add_argument("--clock", action="store_true", help="0.2 s on the clock instead of as many passes")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")

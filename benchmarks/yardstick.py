@@ -1,4 +1,4 @@
-"""What the engine is measured against, as plain as can be."""
+"""The compiled functions that the engine is compared with: a shuffle, and an empty call."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 @kernel
 def shuffle_many(deck, state, times):
-    """Shuffle a deck as the textbooks do it, with splitmix64, over and over."""
+    """Shuffle a deck a number of times (Fisher-Yates, with splitmix64 as the generator)."""
     for _ in range(times):
         for last in range(deck.size - 1, 0, -1):
             state[0] += _GOLDEN
@@ -28,5 +28,5 @@ def shuffle_many(deck, state, times):
 
 @kernel
 def nothing(tables, dealers, seat, move):
-    """A compiled call that does nothing, with the arguments of a move."""
+    """Do nothing, with the arguments of a kernel that plays a move."""
     return 0

@@ -1,4 +1,4 @@
-"""A client of one's own: sets a table with a bot, plays a game with the first move that comes to mind, checks the deal.
+"""An example of a client: makes a table with a bot, plays the first legal move each time, and checks the deal.
 
 Run a server (`okawari serve`), then: python examples/client.py http://localhost:8000
 Needs only `pip install websockets`; docs/wire.md has every message.
@@ -15,10 +15,11 @@ from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 
 class Client:
-    """Somebody without a browser."""
+    """An HTTP client with a cookie jar; the cookie identifies the player."""
 
     def __init__(self, server: str) -> None:
         self.server = server.rstrip("/")
@@ -26,21 +27,21 @@ class Client:
         self.http = build_opener(HTTPCookieProcessor(self.cookies))
 
     def ask(self, method: str, path: str, message: Any = None) -> Any:
-        """Ask over HTTP."""
+        """Send an HTTP request with a JSON body; return the JSON answer."""
         headers = {"Origin": self.server, "Content-Type": "application/json"}
         body = None if message is None else json.dumps(message).encode()
         with self.http.open(Request(self.server + path, body, headers, method=method)) as answer:
             return json.load(answer)
 
     def sit_down(self, table: str) -> ClientConnection:
-        """Open the socket of a table; the cookie says who we are."""
+        """Open the websocket of a table, with the cookie."""
         cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
         address = self.server.replace("http", "ws", 1) + f"/ws/tables/{table}"
-        return connect(address, origin=self.server, additional_headers={"Cookie": cookie}, max_size=None)
+        return connect(address, origin=Origin(self.server), additional_headers={"Cookie": cookie}, max_size=None)
 
 
 def play(server: str) -> dict[str, Any]:
-    """Play a game to its end; how everything stands then."""
+    """Play a game to its end; return the last `state` message."""
     client = Client(server)
     client.ask("PUT", "/api/me", {"name": "Robot", "shape": 2})
     table = client.ask(
@@ -57,7 +58,7 @@ def play(server: str) -> dict[str, Any]:
         say(socket, type="hello", version=3, key=table["key"])
         chosen = None
         while True:
-            message = json.loads(socket.recv())
+            message: dict[str, Any] = json.loads(socket.recv())
             if message["type"] == "refused" and message["problem"]["code"] != "stale":
                 raise SystemExit(f"The server refused: {message['problem']}")
             if message["type"] != "state":
@@ -76,11 +77,11 @@ def say(socket: ClientConnection, **message: Any) -> None:
 
 
 def deal_was_fair(fairness: dict[str, Any]) -> bool:
-    """Whether the deal is the one that the server promised before the game."""
+    """Whether the deal is the one to which the server committed itself before the game."""
     secret = bytes.fromhex(fairness["opened"])
     mixed = b"okawari deal 1|" + secret + b"|" + "|".join(fairness["nonces"]).encode()
-    promised = hashlib.sha256(secret).hexdigest() == fairness["commitment"]
-    return promised and hashlib.sha256(mixed).hexdigest() == fairness["seed"]
+    committed = hashlib.sha256(secret).hexdigest() == fairness["commitment"]
+    return bool(committed and hashlib.sha256(mixed).hexdigest() == fairness["seed"])
 
 
 if __name__ == "__main__":

@@ -3,20 +3,20 @@
 //   okawari tournament --bots "simple,cmd:node examples/mybot.mjs"
 import { createInterface } from "node:readline";
 
-// What I like most comes first; of a move with several words, the best counts.
-const LIKES = ["squid", "maki3", "wasabi", "salmon", "tempura", "sashimi", "dumpling", "pudding", "maki2", "egg"];
+// Cards from the best to the worst; a move with several cards has the rank of the best one.
+const ORDER = ["squid", "maki3", "wasabi", "salmon", "tempura", "sashimi", "dumpling", "pudding", "maki2", "egg"];
 
-function liking(move) {
-  const places = move.split(/[+/ ]/).map((word) => LIKES.indexOf(word)).filter((place) => place >= 0);
-  return places.length ? Math.min(...places) : LIKES.length;
+function rank(move) {
+  const places = move.split(/[+/ ]/).map((word) => ORDER.indexOf(word)).filter((place) => place >= 0);
+  return places.length ? Math.min(...places) : ORDER.length;
 }
 
 function choose(view) {
   const plate = (view.plates ?? view.trays)[view.viewer];
-  // Two tempura lie better together: take the second one at once.
+  // Two tempura score together: take the second one at once.
   const pair = plate.filter((card) => card === "tempura").length % 2 === 1;
   if (pair && view.moves.includes("tempura")) return "tempura";
-  return view.moves.reduce((best, move) => (liking(move) < liking(best) ? move : best));
+  return view.moves.reduce((best, move) => (rank(move) < rank(best) ? move : best));
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -17,7 +17,7 @@ from okawari.bots import heuristic
 from okawari.bots.clock import Clock
 from okawari.bots.greedy import weights_for
 from okawari.bots.nearest import name_of
-from okawari.bots.outlook import CARRIES, HOLDINGS
+from okawari.bots.outlook import HOLDINGS, SCALE
 from okawari.bots.solver import solve
 from okawari.lab import outlooks
 from okawari.lab.outlooks import OUTLOOKS
@@ -56,7 +56,7 @@ def test_every_bot_plays_every_game_to_its_end(spec: str, table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_there_is_a_taste_for_every_game(table: Table) -> None:
+def test_there_are_weights_for_every_game(table: Table) -> None:
     assert len(weights_for(table.setting)) == len(heuristic.WEIGHTS)
 
 
@@ -66,7 +66,7 @@ def test_every_game_has_an_outlook_of_its_own() -> None:
     assert {name_of(table.setting) for table in TABLES} <= set(fitted)
     rows = np.array([outlook["rows"] for outlook in fitted.values()])
     assert rows.shape[1:] == (2, 1 + len(HOLDINGS))
-    assert (rows[:, :, CARRIES] > 1).all()
+    assert (rows[:, :, SCALE] > 1).all()
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_a_forced_mistake_is_not_made() -> None:
         assert bots.make(spec, seed=1).choose(view).text == "squid", spec
 
 
-def test_golf_turns_the_taste_around() -> None:
+def test_golf_turns_the_heuristic_around() -> None:
     golf = {"menu": "sushi-go-anniversary", "variant": "golf"}
     view = last_choice(["squid chopsticks", "egg chopsticks"], ["wasabi", "tempura"], [20, 20], **golf)
     for spec in ("hana", "tree:budget=500"):
@@ -213,11 +213,11 @@ def test_the_better_bot_wins(one: str, other: str) -> None:
     ],
     ids=str,
 )
-def test_a_tuned_taste_beats_the_plain_one(table: Table) -> None:
+def test_tuned_weights_beat_the_plain_ones(table: Table) -> None:
     assert win_share(table.setting, weights_for(table.setting), heuristic.PLAIN, deals=600) > 0.6
 
 
-def test_among_three_plain_tastes_a_tuned_one_wins_far_more_than_its_share() -> None:
+def test_tuned_weights_win_far_more_than_their_share_among_three_plain_ones() -> None:
     setting = okawari.Setting.of("sushi-go-first", 4)
     assert win_share(setting, weights_for(setting), heuristic.PLAIN, deals=300) > 0.4
 

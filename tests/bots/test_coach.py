@@ -10,8 +10,8 @@ import pytest
 import okawari
 from okawari import bots
 from okawari.bots.coach import CODES, Explanation, Reason, explain, review
-from okawari.bots.coach.explanation import Study
-from okawari.bots.coach.ideas import is_reroll, is_swap
+from okawari.bots.coach.candidates import is_reroll, is_swap
+from okawari.bots.coach.explanation import Analysis
 from okawari.texts import LANGUAGES, catalogue
 from tests.bots.coach_positions import OBVIOUS, TRAY, game_with_a_blunder, seen
 from tests.support.tables import SAMPLE, TABLES, RandomPlayer, Table, play_on
@@ -155,10 +155,10 @@ def test_what_is_measured_agrees_with_what_is_solved() -> None:
         plates=["maki3", "maki2"],
         mochi=[1, 3],
     )
-    study = Study(view, 4000, seed=1)
-    assert study.solution is not None and study.solution.exact
-    for advice in study.explanation().advice:
-        column = study.trials.margins[:, study.trials.column(advice.move)]
+    analysis = Analysis(view, 4000, seed=1)
+    assert analysis.solution is not None and analysis.solution.exact
+    for advice in analysis.explanation().advice:
+        column = analysis.trials.margins[:, analysis.trials.column(advice.move)]
         error = 1.96 * column.std() / len(column) ** 0.5
         assert advice.margin_error == 0
         assert abs(column.mean() - advice.margin) <= error * 1.5 + 1e-9

@@ -11,7 +11,7 @@ import pytest
 import okawari
 from okawari import bots
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
-from okawari.bots.solver.payoffs import EVEN, dessert_margin, write_payoffs
+from okawari.bots.solver.payoffs import OFFSET, dessert_margin, write_payoffs
 from okawari.game import Position
 from okawari.game.notation import notation_for
 from okawari.rules.dealer import QUICK
@@ -99,7 +99,7 @@ def test_only_the_difference_in_dessert_matters(dessert: str) -> None:
     payoffs, dealer = write_payoffs(table[0], 0.0), new_dealer(QUICK)
     for mine in range(1, 12):
         for other in range(1, 12):
-            assert payoffs["final"][0, mine - other + EVEN] == dessert_margin(table[0], dealer[0], mine, other)
+            assert payoffs["final"][0, mine - other + OFFSET] == dessert_margin(table[0], dealer[0], mine, other)
 
 
 def test_two_nigiri_on_one_wasabi_go_in_the_better_order() -> None:

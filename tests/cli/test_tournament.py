@@ -23,7 +23,7 @@ from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import play_deal
 from okawari.texts import say
 from tests.cli.commands import assert_translated, run_command
-from tests.lab.local import PLAN, InProcessCrew
+from tests.lab.local import PLAN, InProcessWorkers
 from tests.support.timeouts import TIMEOUT
 
 
@@ -133,10 +133,10 @@ def test_a_stopped_command_keeps_what_was_played(how: signal.Signals, tmp_path: 
 def test_ray_may_stand_alone(words: list[str], address: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked: list[str | None] = []
 
-    def crew(plan: Plan, ray: str | None, records: str | None) -> InProcessCrew:
+    def workers(plan: Plan, ray: str | None, records: str | None) -> InProcessWorkers:
         asked.append(ray)
-        return InProcessCrew(plan)
+        return InProcessWorkers(plan)
 
-    monkeypatch.setattr("okawari.cli.tournament.RayCrew", crew)
+    monkeypatch.setattr("okawari.cli.tournament.RayWorkers", workers)
     run_command("tournament", "--bots", "random,random", "--games", 2, "--out", tmp_path, *words)
     assert asked == [address]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from okawari import Setting
-from okawari.lab.crew import Numbers
 from okawari.lab.plan import Plan
 from okawari.lab.table import Played, play_deals
+from okawari.lab.workers import Numbers
 
 PLAN = Plan(Setting.of("sushi-go-first", 2), ("random", "greedy"), seed=3)
 
 
-class InProcessCrew:
-    """A crew of one, in this process; it may lose some of what it is sent, a given number of times."""
+class InProcessWorkers:
+    """Plays deals in this process; the first `losses` batches are reported as lost."""
 
-    hands = 2
+    count = 2
 
     def __init__(self, plan: Plan, losses: int = 0) -> None:
         self.plan, self.losses, self.sent = plan, losses, list[Numbers]()
@@ -28,7 +28,7 @@ class InProcessCrew:
             return [(numbers, None)]
         return [(numbers, play_deals(self.plan.to_json(), numbers))]
 
-    def dismiss(self) -> None:
+    def stop(self) -> None:
         self.sent.clear()
 
 

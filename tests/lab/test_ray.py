@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from okawari.lab.crew import RETRIES, Numbers, RayCrew
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deals
+from okawari.lab.workers import RETRIES, Numbers, RayWorkers
 from tests.cli.commands import run_command
 from tests.lab.local import PLAN, play_in_process
 
@@ -26,8 +26,8 @@ def test_a_ray_cluster_plays_the_same(tmp_path: Path) -> None:
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
         run = Run(PLAN, tmp_path / "run")
-        crew = RayCrew(PLAN)
-        assert sum(run.play(crew, 20)) == 20
+        workers = RayWorkers(PLAN)
+        assert sum(run.play(workers, 20)) == 20
         assert Run(PLAN, tmp_path / "run").within(20) == play_in_process(PLAN, 20)
         words = (
             "tournament",
@@ -83,10 +83,10 @@ def test_deals_of_lost_ray_workers_are_played_again(retries: int, tmp_path: Path
     (tmp_path / "marks").mkdir()
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
-        crew = RayCrew(PLAN, records=str(tmp_path / "marks"))
-        crew._play = ray.remote(max_retries=retries)(dies_the_first_time)
+        workers = RayWorkers(PLAN, records=str(tmp_path / "marks"))
+        workers._play = ray.remote(max_retries=retries)(dies_the_first_time)
         run = Run(PLAN, tmp_path / "run")
-        assert sum(run.play(crew, 4)) == 4
+        assert sum(run.play(workers, 4)) == 4
         assert run.within(4) == play_in_process(PLAN, 4)
         assert len((tmp_path / "run" / LEDGER).read_text().splitlines()) == 4
         assert len(list((tmp_path / "marks").iterdir())) == 4

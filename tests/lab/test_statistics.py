@@ -11,8 +11,8 @@ import pytest
 import okawari
 from okawari import bots
 from okawari.lab.facts import Facts, Pick, facts_of
-from okawari.lab.harvest import Harvest
 from okawari.lab.intervals import share
+from okawari.lab.stats import Statistics
 from okawari.lab.table import play_game
 
 
@@ -39,18 +39,18 @@ def test_a_mean_of_clusters_knows_its_error() -> None:
     ids=lambda table: " ".join(map(str, table.values())),
 )
 def test_statistics_add_up(table: dict[str, Any]) -> None:
-    harvest = Harvest()
+    statistics = Statistics()
     for seed in range(4):
         game = play_game(okawari.new(**table, seed=seed), [bots.make("random", s) for s in range(table["seats"])])
-        harvest.add(facts_of(game))
-    (edition,) = harvest.editions.values()
-    assert edition.games == harvest.games == 4
+        statistics.add(facts_of(game))
+    (edition,) = statistics.editions.values()
+    assert edition.games == statistics.games == 4
     assert sum(dish.points.total for dish in edition.dishes.values()) == edition.points.total
-    assert sum(wins.share.total for wins in harvest.first_picks.values()) == pytest.approx(4)
-    assert sum(wins.share.total for wins in harvest.seats.values()) == pytest.approx(4)
-    assert sum(wins.share.n for wins in harvest.first_picks.values()) == 4 * table["seats"]
-    assert all(1 <= mean.value <= 60 for mean in harvest.turns.values())
-    json.dumps(harvest.to_json(), allow_nan=False)
+    assert sum(wins.share.total for wins in statistics.first_picks.values()) == pytest.approx(4)
+    assert sum(wins.share.total for wins in statistics.seats.values()) == pytest.approx(4)
+    assert sum(wins.share.n for wins in statistics.first_picks.values()) == 4 * table["seats"]
+    assert all(1 <= mean.value <= 60 for mean in statistics.turns.values())
+    json.dumps(statistics.to_json(), allow_nan=False)
 
 
 def test_statistics_do_not_depend_on_the_order_of_the_games() -> None:
@@ -67,11 +67,11 @@ def test_statistics_do_not_depend_on_the_order_of_the_games() -> None:
         )
         for seats, points in brought.items()
     ]
-    harvests = Harvest(), Harvest()
+    both = Statistics(), Statistics()
     for there, back in zip(games, reversed(games), strict=True):
-        harvests[0].add(there)
-        harvests[1].add(back)
-    assert harvests[0].to_json() == harvests[1].to_json()
-    edition = harvests[0].editions["sushi-roll"]
+        both[0].add(there)
+        both[1].add(back)
+    assert both[0].to_json() == both[1].to_json()
+    edition = both[0].editions["sushi-roll"]
     assert edition.dishes["sashimi"].points.value == 25 / 14
     assert sum(dish.points.value for dish in edition.dishes.values()) == pytest.approx(edition.points.value)

@@ -15,13 +15,13 @@ import pytest
 import okawari
 from okawari import Setting, bots
 from okawari.lab import picture
-from okawari.lab.crew import RETRIES, LocalCrew, LostDeals, play_all
 from okawari.lab.intervals import shown_share
 from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import report_of
 from okawari.lab.run import LEDGER, Run
 from okawari.lab.table import Played, play_deal, play_deals
-from tests.lab.local import PLAN, InProcessCrew, play_in_process
+from okawari.lab.workers import RETRIES, LocalWorkers, LostDeals, play_all
+from tests.lab.local import PLAN, InProcessWorkers, play_in_process
 from tests.support.timeouts import TIMEOUT
 
 
@@ -74,28 +74,28 @@ def test_a_deal_is_the_same_whoever_plays_it_and_when() -> None:
 
 def test_a_run_that_was_stopped_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     stopped = Run(PLAN, tmp_path / "run")
-    for _ in stopped.play(InProcessCrew(PLAN), 12):
+    for _ in stopped.play(InProcessWorkers(PLAN), 12):
         if len(stopped.played) >= 5:
             break
     with (tmp_path / "run" / LEDGER).open("a") as ledger:
         ledger.write('{"deal": 11, "ca')
     resumed = Run(PLAN, tmp_path / "run")
     assert 5 <= len(resumed.played) < 12
-    assert sum(resumed.play(InProcessCrew(PLAN), 12)) == 12 - len(stopped.played)
+    assert sum(resumed.play(InProcessWorkers(PLAN), 12)) == 12 - len(stopped.played)
     assert Run(PLAN, tmp_path / "run").within(12) == play_in_process(PLAN, 12)
     assert len((tmp_path / "run" / LEDGER).read_text().splitlines()) == 12
 
 
 def test_lost_deals_are_played_again_and_counted_once(tmp_path: Path) -> None:
     run = Run(PLAN, tmp_path)
-    assert sum(run.play(InProcessCrew(PLAN, losses=RETRIES), 8)) == 8
+    assert sum(run.play(InProcessWorkers(PLAN, losses=RETRIES), 8)) == 8
     assert run.within(8) == play_in_process(PLAN, 8)
 
 
 def test_deals_that_are_always_lost_end_the_run(tmp_path: Path) -> None:
     run = Run(PLAN, tmp_path)
     with pytest.raises(LostDeals, match="kept"):
-        sum(run.play(InProcessCrew(PLAN, losses=1000), 8))
+        sum(run.play(InProcessWorkers(PLAN, losses=1000), 8))
 
 
 def test_a_deal_that_comes_twice_counts_once(tmp_path: Path) -> None:
@@ -121,15 +121,15 @@ def test_two_runs_cannot_write_one_folder_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_processes_play_the_same_and_a_killed_one_is_replaced() -> None:
-    crew = LocalCrew(PLAN, jobs=1)
+    workers = LocalWorkers(PLAN, jobs=1)
     brought: list[Played] = []
     try:
-        for played in play_all(crew, range(10)):
+        for played in play_all(workers, range(10)):
             if not brought:
-                os.kill(next(iter(crew._pool._processes)), signal.SIGKILL)
+                os.kill(next(iter(workers._pool._processes)), signal.SIGKILL)
             brought += played
     finally:
-        crew.dismiss()
+        workers.stop()
     assert sorted(brought, key=lambda deal: deal["deal"]) == play_in_process(PLAN, 10)
 
 
@@ -139,7 +139,7 @@ def test_a_bot_that_breaks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(bots, "make", broken)
     with pytest.raises(PlanError, match="random is out of rice"):
-        list(Run(PLAN, tmp_path).play(InProcessCrew(PLAN), 2))
+        list(Run(PLAN, tmp_path).play(InProcessWorkers(PLAN), 2))
 
 
 def test_a_faulty_program_is_named_in_the_report(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Players. They get a View and return a Move, like anyone.
+"""Bots: each gets a View, which holds what its seat may know, and returns a Move.
 
 >>> import okawari
 >>> from okawari import bots
@@ -26,7 +26,7 @@ from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
 from okawari.bots.tree import TreeBot
 
-#: The levels, from gentle to strong; the texts have a name and a character for each.
+#: The levels for people, from gentle to strong; the texts have a name and a description for each.
 LEVELS: dict[str, Callable[..., Bot]] = {
     "pip": ChildBot,
     "hana": GreedyBot,
@@ -36,7 +36,7 @@ LEVELS: dict[str, Callable[..., Bot]] = {
     "oba": partial(ExpertBot, seconds=1.0),
 }
 
-#: Everybody that `make` knows, by name: the levels, and the players of research.
+#: Every bot that `make` knows, by name: the levels, and the bots for research.
 BOTS: dict[str, Callable[..., Bot]] = {
     **LEVELS,
     "random": RandomBot,
@@ -47,12 +47,12 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "expert": ExpertBot,
 }
 
-#: About how many passes a second a search makes on an ordinary core.
+#: About how many passes a second a tree search makes on an ordinary core.
 PASSES_A_SECOND = 20_000
 
 
 def make(spec: str, seed: int = 0) -> Bot:
-    """A player by name, with options behind colons. The same seed makes the same player.
+    """Make a bot from its name and options, `name:option=number:…`; the same seed makes the same bot.
 
     >>> make("tree:budget=500", seed=1).budget
     500
@@ -69,7 +69,7 @@ def make(spec: str, seed: int = 0) -> Bot:
 
 
 def make_level(level: str, seed: int, share: float = 1.0) -> Bot:
-    """A level's player; with a `share` below 1 it thinks for that share of its usual time or passes.
+    """Make the bot of a level; with a `share` below 1 it searches for that share of its usual time or passes.
 
     >>> make_level("oba", 1, 0.25).seconds, make_level("kenji", 1, 0.5).budget, make_level("suzu", 1, 0.001).budget
     (0.25, 1500, 1)
@@ -84,7 +84,7 @@ def make_level(level: str, seed: int, share: float = 1.0) -> Bot:
 
 
 def usual_seconds(level: str) -> float:
-    """About how long a level thinks about a move on an ordinary core.
+    """About how many seconds a level needs for a move on an ordinary core.
 
     >>> usual_seconds("pip"), usual_seconds("oba")
     (0.0, 1.0)
@@ -94,13 +94,13 @@ def usual_seconds(level: str) -> float:
 
 
 def _usual_effort(level: str) -> dict[str, float]:
-    """The seconds or the passes with which a level searches, if it does."""
+    """The limit of a level's search, as `seconds` or `budget`; empty for a level that does not search."""
     maker = LEVELS[level]
     return maker.keywords if isinstance(maker, partial) else {}
 
 
 def _read_options(name: str, options: list[str]) -> dict[str, float | int]:
-    """Options of a player, such as budget=500."""
+    """Parse options such as `budget=500` into keyword arguments of a bot."""
     known = [option for option in inspect.signature(BOTS[name]).parameters if option != "seed"]
     read: dict[str, float | int] = {}
     for option in options:

@@ -1,4 +1,4 @@
-"""What every player is."""
+"""The base class of all bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from okawari.game import Move, View
 
 
 class Bot(ABC):
-    """Somebody who looks at a view and chooses a move."""
+    """A player that gets a view and returns a move."""
 
     def __init__(self, seed: int = 0) -> None:
         self.random = random.Random(seed)
@@ -18,8 +18,8 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, view: View) -> Move:
-        """A legal move for the seat whose view this is."""
+        """Return a legal move for the seat whose view this is."""
 
     def cancel(self) -> None:
-        """Stop thinking, from any thread: whoever searches answers with the best so far, and at once from then on."""
+        """End a running search, from any thread: it returns its best move so far, and later ones return at once."""
         self.cancelled.set()

@@ -1,4 +1,4 @@
-"""A player of eight years: sensible, fallible, fun to beat."""
+"""The gentlest level: greedy, with exaggerated prices for some dishes and an occasional random move."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from okawari.game import Move, Setting, View
 
 
 class ChildBot(GreedyBot):
-    """Takes what looks best, is very fond of pudding and of large rolls, and now and then grabs just anything."""
+    """A greedy bot that overrates dessert and maki, and plays a random move with probability `slip`."""
 
     def __init__(self, seed: int = 0, slip: float = 0.05) -> None:
         super().__init__(seed)
         self.slip = slip
 
     def weights(self, setting: Setting) -> np.ndarray:
-        """What a child likes."""
+        """The plain weights, with higher ones for desserts and maki."""
         weights = heuristic.PLAIN.copy()
         weights[list(heuristic.DESSERT_WEIGHTS)] *= 2.4
         weights[heuristic.MAKI_ICON] *= 1.4
         return weights
 
     def choose(self, view: View) -> Move:
-        """The tastiest move, unless the mind wanders."""
+        """The move with the highest estimate, or with probability `slip` a random one (not a re-roll or swap)."""
         if self.random.random() < self.slip:
             return self.random.choice([move for move in view.moves if not move.text.startswith(("reroll", "swap"))])
         return super().choose(view)

@@ -1,25 +1,25 @@
-"""The strongest player: it solves what can be solved, and searches the rest."""
+"""The strongest bot: it plays exact solutions where the solver finds one in time, and searches otherwise."""
 
 from __future__ import annotations
 
 from okawari.bots.clock import Clock
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.bots.solver.dice import solve_last_die
-from okawari.bots.tree import HOPING, WIN, TreeBot
+from okawari.bots.tree import WHEN_LOST, WIN, TreeBot
 from okawari.game import Move, View
 
-#: The share of its time that it gives to solving; what is left, if it does not get there, is for searching.
+#: The share of the time that the solver may take; the tree search has the rest if the solver does not finish.
 SOLVING = 0.5
-#: No hand is larger.
+#: The largest hand of a game for two.
 ALL_CARDS = 10
 
 
 class ExpertBot(TreeBot):
-    """With two players it plays what it can solve exactly: a round with open hands, or the last dice of one.
+    """With two players it solves rounds with open hands and the last dice of a round; all else it searches.
 
-    It solves hands of at most `cards` cards; without `seconds` it takes for it what it needs. A game that is lost
-    against the best answers it searches for where the other may go wrong; with `win=0`, for the margin alone, it plays
-    every solution.
+    It solves hands of at most `cards` cards; without `seconds` the solver has no time limit. If the exact value of the
+    game is a loss, it searches with a model of an opponent who makes mistakes, instead of playing the solution; with
+    `win=0`, for the margin alone, it plays every solution.
     """
 
     def __init__(
@@ -36,29 +36,29 @@ class ExpertBot(TreeBot):
         self.cards = cards
 
     def choose(self, view: View) -> Move:
-        """A move of the solution, or the best that the search finds."""
+        """A move drawn from the optimal mixed strategy, or the most visited move of a search."""
         if len(view.moves) == 1 or view.setting.seats != 2:
             return super().choose(view)
         with Clock(self.seconds, self.cancelled) as clock:
             if view.setting.table_kind == "roll":
-                return self._last_die(view) or self.most_tried(self.search_until(clock, view))
+                return self._last_die(view) or self.most_visited(self.search_until(clock, view))
             solution = self._solution(view, clock)
             if solution is None:
-                return self.most_tried(self.search_until(clock, view))
+                return self.most_visited(self.search_until(clock, view))
             if self.win and solution.exact and solution.margin < 0:
-                return self.most_tried(self.search_until(clock, view, HOPING))
+                return self.most_visited(self.search_until(clock, view, WHEN_LOST))
         mix = solution.strategies[solution.seat]
         return view.notation.move(self.random.choices(list(mix), weights=list(mix.values()))[0])
 
     def _last_die(self, view: View) -> Move | None:
-        """The best move with one die left on each belt."""
+        """The exactly best move if each belt has at most one die left, else None."""
         try:
             return view.notation.move(solve_last_die(view, to_win=True).best)
         except NotOpen:
             return None
 
     def _solution(self, view: View, clock: Clock) -> Solution | None:
-        """The solved round; None if there is none in time."""
+        """The exact solution of the round; None if it cannot be solved, or not in time."""
         if len(view.hand) > self.cards or view.seat is None:
             return None
         try:

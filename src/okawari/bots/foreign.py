@@ -1,7 +1,7 @@
-"""A player in any language: a program that reads one JSON line a decision and writes one JSON line back.
+"""A bot in any programming language: a program that reads one JSON line a decision and writes one JSON line back.
 
-The program is started once for each game and seat. Whatever it does, the game goes on: an answer that comes late,
-cannot be read, is illegal, or does not come, is replaced by the default that the question has stated, and counted.
+The program is started once for each game and seat. A fault of the program does not stop the game: an answer
+that is late, unreadable, illegal or missing is replaced by the default move of the question, and the fault is counted.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from okawari.game import IllegalMove, Move, View
 FORMAT = 1
 #: How a program is named among bots: `cmd:./mybot`, or `cmd:seconds=1:./mybot`.
 SCHEME = "cmd:"
-#: Seconds for a decision, unless the bot's name says otherwise.
+#: Time limit of a decision in seconds, unless the bot's name gives another.
 SECONDS = 2.0
-#: Seconds that the first decision after a start may take on top, for starting up.
+#: Additional seconds for the first decision after a start of the program.
 START = 10.0
-#: Times that a program is started again in a game after it has ended.
+#: How often a program that has ended is started again in one game.
 RESTARTS = 3
-#: Late answers in a game after which a program is not asked any more.
+#: Late answers in one game after which the program is not asked any more.
 MOST_LATE = 5
 _LONGEST_LINE = 1 << 16
 _SPEC = re.compile(r"cmd:(?:seconds=(?P<seconds>[^:]*):)?(?P<command>.*)", re.DOTALL)
@@ -42,7 +42,7 @@ LATE, WRONG, ILLEGAL, ENDED, GONE = "late", "wrong", "illegal", "ended", "gone"
 
 
 def make(spec: str, seed: int = 0) -> ForeignBot:
-    """A program as a bot.
+    """Make a bot from `cmd:PROGRAM ARGUMENTS` or `cmd:seconds=N:PROGRAM ARGUMENTS`.
 
     >>> make("cmd:./no-such-bot")
     Traceback (most recent call last):
@@ -58,6 +58,7 @@ def make(spec: str, seed: int = 0) -> ForeignBot:
 
 
 def _seconds(spec: str, text: str | None) -> float:
+    """Parse the time limit of a spec; the default if there is none."""
     try:
         seconds = SECONDS if text is None else float(text)
     except ValueError:
@@ -68,7 +69,7 @@ def _seconds(spec: str, text: str | None) -> float:
 
 
 class ForeignBot(Bot):
-    """A program that chooses moves. `faults` counts what went wrong by kind, `examples` has one of each in words."""
+    """A program as a bot. `faults` counts its faults by kind; `examples` has one message for each kind."""
 
     def __init__(self, command: list[str], seed: int = 0, seconds: float = SECONDS) -> None:
         super().__init__(seed)
@@ -82,7 +83,7 @@ class ForeignBot(Bot):
         self._asked = 0
 
     def choose(self, view: View) -> Move:
-        """The program's move, or the first legal one if it has none to offer."""
+        """The program's move; after a fault, the first legal move."""
         if not view.moves:
             raise ValueError("There is nothing to choose.")
         self._asked += 1
@@ -91,11 +92,11 @@ class ForeignBot(Bot):
             return self._legal(view, self._answer(view, default))
         except _Fault as fault:
             self.faults[fault.kind] += 1
-            self.examples.setdefault(fault.kind, fault.told)
+            self.examples.setdefault(fault.kind, fault.message)
             return default
 
     def _answer(self, view: View, default: Move) -> dict[str, Any]:
-        """Ask, and wait for the answer to this question."""
+        """Send the question and wait for the answer with its id."""
         fresh = self._ensure_started()
         assert self._program is not None
         question = {
@@ -108,15 +109,15 @@ class ForeignBot(Bot):
             "view": view.to_json(),
         }
         until = time.monotonic() + self.seconds + (START if fresh else 0)
-        self._program.tell(question)
+        self._program.send(question)
         while True:
-            answer = self._heard(until)
+            answer = self._next_answer(until)
             if answer["id"] >= self._asked:
                 return answer
-            # An answer to an older question, whose decision is lost already.
+            # A late answer to an earlier question, which was decided by the default.
 
     def _ensure_started(self) -> bool:
-        """Have a running program; whether it was started just now."""
+        """Start the program unless it is running; return whether it was started."""
         if self.faults[LATE] >= MOST_LATE:
             self.close()
             raise _Fault(GONE, f"late {MOST_LATE} times in a game, not asked any more")
@@ -128,17 +129,18 @@ class ForeignBot(Bot):
         self._program = _Program.start(self._command)
         return True
 
-    def _heard(self, until: float) -> dict[str, Any]:
-        """The next answer of the program, whichever question it is for."""
+    def _next_answer(self, until: float) -> dict[str, Any]:
+        """The next line of the program as an answer; its id may be that of an earlier question."""
         assert self._program is not None
-        line = self._program.hear(until)
+        line = self._program.receive(until)
         if line is None:
-            last_words = self._program.last_words
+            last_error_line = self._program.last_error_line
             self.close()
-            raise _Fault(ENDED, last_words or "ended without an answer")
+            raise _Fault(ENDED, last_error_line or "ended without an answer")
         return _read(line, self._asked)
 
     def _legal(self, view: View, answer: dict[str, Any]) -> Move:
+        """The move of an answer; a fault if it cannot be read or is illegal."""
         try:
             move = view.notation.move(answer["move"])
         except IllegalMove as problem:
@@ -148,23 +150,23 @@ class ForeignBot(Bot):
         return move
 
     def close(self) -> None:
-        """End the program, and whatever it has started."""
+        """End the program and its child processes."""
         if self._program is not None:
             self._program.end()
             self._program = None
 
 
 class _Fault(Exception):
-    """A decision that is lost: the kind of the fault, and what happened."""
+    """Why a decision is made by the default: the kind of fault, and a message."""
 
-    def __init__(self, kind: str, told: str) -> None:
-        super().__init__(kind, told)
-        # A program may answer anything, and what it said is written to files and shown in terminals.
-        self.kind, self.told = kind, "".join(sign if sign.isprintable() else "�" for sign in told[:200])
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(kind, message)
+        # The message may quote the program's output, and it is written to files and terminals.
+        self.kind, self.message = kind, "".join(sign if sign.isprintable() else "�" for sign in message[:200])
 
 
 def _read(line: bytes, asked: int) -> dict[str, Any]:
-    """An answer from its line."""
+    """Parse a line as an answer with `id` and `move`; `asked` is the id of the latest question."""
     shown = line[:80].decode("utf-8", "replace").strip()
     try:
         answer = json.loads(line)
@@ -178,20 +180,20 @@ def _read(line: bytes, asked: int) -> dict[str, Any]:
 
 
 class _Program:
-    """A running program. Threads read and write, so that nobody waits longer than they want to."""
+    """A running program. Threads read and write its pipes, so that every wait can have a time limit."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdin and process.stdout and process.stderr
         self._process = process
         self._questions: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        #: Bounded, so that a program that babbles waits instead of filling the memory.
+        #: Bounded, so that a program that writes without end blocks instead of filling the memory.
         self._answers: queue.Queue[bytes | None] = queue.Queue(64)
         self._over = threading.Event()
-        self._said = b""
+        self._last_error = b""
         self._threads = [
-            threading.Thread(target=self._write, args=(process.stdin,), daemon=True),
-            threading.Thread(target=self._listen, args=(process.stdout,), daemon=True),
-            threading.Thread(target=self._overhear, args=(process.stderr,), daemon=True),
+            threading.Thread(target=self._write_questions, args=(process.stdin,), daemon=True),
+            threading.Thread(target=self._read_answers, args=(process.stdout,), daemon=True),
+            threading.Thread(target=self._read_errors, args=(process.stderr,), daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -199,32 +201,32 @@ class _Program:
 
     @classmethod
     def start(cls, command: list[str]) -> _Program:
-        """Start a program in a group of its own, so that it can be ended with all that it starts."""
+        """Start a program in a process group of its own, so that its child processes can be killed with it."""
         pipe = subprocess.PIPE
         try:
             return cls(subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True))
         except OSError as problem:
             raise _Fault(ENDED, f"cannot be started: {problem.strerror}") from problem
 
-    def tell(self, question: dict[str, Any]) -> None:
-        """Send a line."""
+    def send(self, question: dict[str, Any]) -> None:
+        """Queue a question to be written to the program."""
         self._questions.put(json.dumps(question, ensure_ascii=False).encode() + b"\n")
 
-    def hear(self, until: float) -> bytes | None:
-        """The next line; None if the program has ended. Too late is a fault."""
+    def receive(self, until: float) -> bytes | None:
+        """The next line, None if the program has ended; a LATE fault at time `until`."""
         try:
             return self._answers.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
             raise _Fault(LATE, "no answer in time") from None
 
     @property
-    def last_words(self) -> str:
-        """The last line that the program has written to its error output."""
+    def last_error_line(self) -> str:
+        """The last line that the program wrote to standard error."""
         self._threads[2].join(1.0)
-        lines = self._said.decode("utf-8", "replace").strip().splitlines()
+        lines = self._last_error.decode("utf-8", "replace").strip().splitlines()
         return lines[-1] if lines else ""
 
-    def _write(self, pipe: BinaryIO) -> None:
+    def _write_questions(self, pipe: BinaryIO) -> None:
         try:
             while (line := self._questions.get()) is not None:
                 pipe.write(line)
@@ -234,7 +236,7 @@ class _Program:
         finally:
             _close(pipe)
 
-    def _listen(self, pipe: BinaryIO) -> None:
+    def _read_answers(self, pipe: BinaryIO) -> None:
         with pipe:
             while line := pipe.readline(_LONGEST_LINE):
                 if line.strip():
@@ -249,13 +251,13 @@ class _Program:
             except queue.Full:
                 continue
 
-    def _overhear(self, pipe: BinaryIO) -> None:
+    def _read_errors(self, pipe: BinaryIO) -> None:
         with pipe:
             while line := pipe.readline(_LONGEST_LINE):
-                self._said = line if line.strip() else self._said
+                self._last_error = line if line.strip() else self._last_error
 
     def end(self) -> None:
-        """Kill the program and its group, and let the threads go."""
+        """Kill the program and its process group, and join the threads."""
         self._over.set()
         self._questions.put(None)
         self.kill()
@@ -265,7 +267,7 @@ class _Program:
         _running.discard(self)
 
     def kill(self) -> None:
-        """Kill the program and all that it has started."""
+        """Kill the program and its process group."""
         try:
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -275,7 +277,7 @@ class _Program:
             pass
 
 
-#: Programs that have not been ended yet.
+#: Programs that are running.
 _running: WeakSet[_Program] = WeakSet()
 
 
@@ -285,6 +287,6 @@ def _close(pipe: BinaryIO) -> None:
 
 
 def end_all() -> None:
-    """Kill every program of this process: for whoever has to stop at once."""
+    """Kill every program that this process has started, before the process exits."""
     for program in list(_running):
         program.kill()

@@ -1,4 +1,4 @@
-"""Two players without foresight, for comparison and for fun: one looks at its own plate, one at its neighbour's too."""
+"""Bots that play the move with the highest estimate of the heuristic, with plain or with tuned weights."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _MOVES = {"draft": heuristic.draft_move, "battle": heuristic.battle_move, "roll"
 
 
 class GreedyBot(Bot):
-    """Takes what is worth most to its own plate right now."""
+    """Plays by the plain weights: the move that is worth most to its own plate now."""
 
     def weights(self, setting: Setting) -> np.ndarray:
-        """What this player likes."""
+        """The weights of the heuristic for a game."""
         return heuristic.PLAIN
 
     def choose(self, view: View) -> Move:
@@ -36,15 +36,16 @@ class GreedyBot(Bot):
 
 
 class TunedGreedyBot(GreedyBot):
-    """The same with weights that were tuned for the game, and an eye on what the neighbour gets."""
+    """Plays by weights that were tuned for each game, which also price what the neighbour gets."""
 
     def weights(self, setting: Setting) -> np.ndarray:
-        """What wins most in this game."""
+        """The tuned weights for a game."""
         return weights_for(setting)
 
 
 @cache
 def _tuned() -> dict[str, list[float]]:
+    """The tuned weights by the name of their game."""
     text = resources.files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
     weights: dict[str, list[float]] = json.loads(text)["weights"]
     return weights

@@ -1,7 +1,10 @@
 """The heuristic: an estimate of what a dish is worth to a plate right now, and the moves that follow from it.
 
 It has a weight for each name in `WEIGHTS`. Points that a dish brings at once come from the engine's tables; the weights
-price what it may become. All of it uses only what the seat may know: its own hand, and what is public.
+price what it may bring later in the round. Only what the seat may know is used: its own hand, and what is public.
+
+Arguments that many kernels share: `contents` is a plate's cards, counted by kind; `wasabi` the number of wasabi on it
+without a nigiri; `discount`, from 0 to 1, the share of later points that is expected with the turns that are left.
 """
 
 from __future__ import annotations
@@ -50,7 +53,7 @@ from okawari.rules.traits import Dessert
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: What can be priced, with the price that a plain player puts on it.
+#: The weights by name, with the values of the plain player. Most are prices in points.
 WEIGHTS = {
     "tempura to come": 2.3,
     "sashimi to come": 1.9,
@@ -94,12 +97,12 @@ WEIGHTS = {
     COMES_BACK,
 ) = range(len(WEIGHTS))
 
-#: What prices desserts.
+#: The weights that price desserts.
 DESSERT_WEIGHTS = (PUDDING_WORTH, SYMBOL, MOCHI_WORTH, TEA_WORTH, PUDDING_TOKEN_WORTH)
 
 
 def _weight_of(dessert: Dessert) -> int:
-    """What prices a card of a dessert: a single one, each of its symbols, a roll of the die, or a step of a run."""
+    """The weight that prices a dessert: for each card, each symbol, each roll of its die, or each step of a run."""
     if dessert.runs:
         return TEA_WORTH
     if dessert.die:
@@ -108,7 +111,7 @@ def _weight_of(dessert: Dessert) -> int:
 
 
 def _expected_amounts(dessert: Dessert) -> list[float]:
-    """How much each sort of card in a hand counts for on average once it is played."""
+    """For each sort of a dessert's cards, the mean amount that it counts once it is played."""
     if not dessert.values:
         return [float(amount) for amount in dessert.amounts]
     return [sum(value * n for value, n in dessert.values.items()) / sum(dessert.values.values())]
@@ -122,42 +125,42 @@ EXPECTED_AMOUNTS = np.array(
     ]
 )
 
-#: The weights of a player who thinks of nobody else.
+#: The weights of the plain player, who ignores the other players.
 PLAIN = np.array(list(WEIGHTS.values()))
 
-#: Re-rolls that are tried in the head before a menu is spent.
-TRIES = 12
+#: Samples by which the value of a re-roll is estimated.
+REROLL_SAMPLES = 12
 
 
 @kernel
-def set_worth(plates, dish, pieces, weights, hope):
-    """What one more tempura, sashimi or dumpling is worth: the points at once, and a share of those to come."""
-    n = count(plates, dish)
+def set_worth(contents, dish, pieces, weights, discount):
+    """The worth of one more tempura, sashimi or dumpling: its points now, and a discounted price of those to come."""
+    n = count(contents, dish)
     now = float(SET_POINTS[pieces, dish, n + 1] - SET_POINTS[pieces, dish, n])
     if dish == TEMPURA:
-        return now if now >= 4 else now + weights[TEMPURA_TO_COME] * hope
+        return now if now >= 4 else now + weights[TEMPURA_TO_COME] * discount
     if dish == SASHIMI:
         if n % 3 == 2:
             return now
-        return now + (weights[SECOND_SASHIMI] if n % 3 == 1 else weights[SASHIMI_TO_COME]) * hope
-    return now + weights[DUMPLINGS_TO_COME] * hope if n < 4 else now
+        return now + (weights[SECOND_SASHIMI] if n % 3 == 1 else weights[SASHIMI_TO_COME]) * discount
+    return now + weights[DUMPLINGS_TO_COME] * discount if n < 4 else now
 
 
 @kernel
-def dish_worth(plates, wasabi, kind, pieces, weights, hope):
-    """What a savoury dish is worth to a plate."""
+def dish_worth(contents, wasabi, kind, pieces, weights, discount):
+    """The worth of one more card or die of a savoury kind (not chopsticks) on a plate."""
     if kind <= DUMPLING:
-        return set_worth(plates, kind, pieces, weights, hope)
+        return set_worth(contents, kind, pieces, weights, discount)
     if MAKI1 <= kind <= MAKI3:
         return (kind - MAKI1 + 1) * weights[MAKI_ICON]
     if EGG <= kind <= SQUID:
         return float(NIGIRI_POINTS[kind - EGG]) * (WASABI_TIMES if wasabi > 0 else 1)
-    return weights[WASABI_WORTH] * hope
+    return weights[WASABI_WORTH] * discount
 
 
 @kernel
 def dessert_worth(table, plate, kind, weights):
-    """What a dessert card is worth to a player."""
+    """The worth of a dessert card to a plate."""
     weight = weights[WEIGHT_OF[table.dessert]]
     sort = kind - DESSERT
     if HAS_RUNS[table.dessert]:
@@ -173,23 +176,23 @@ def dessert_worth(table, plate, kind, weights):
 
 
 @kernel
-def card_worth(table, plate, plates, wasabi, kind, weights, hope):
-    """What a card is worth to a player whose plate already holds plates."""
+def card_worth(table, plate, contents, wasabi, kind, weights, discount):
+    """The worth of a card of any kind to a plate with these contents."""
     if kind >= DESSERT:
         return dessert_worth(table, plate, kind, weights)
     if kind == CHOPSTICKS:
-        return weights[CHOPSTICKS_WORTH] * hope
-    return dish_worth(plates, wasabi, kind, CARDS, weights, hope)
+        return weights[CHOPSTICKS_WORTH] * discount
+    return dish_worth(contents, wasabi, kind, CARDS, weights, discount)
 
 
 @kernel
-def best_of(table, plate, plates, wasabi, cards, weights, hope):
-    """The best of some cards for a player whose plate holds plates: what it is worth, and the card as a count."""
+def best_of(table, plate, contents, wasabi, cards, weights, discount):
+    """The card with the highest worth to a plate with these contents: (worth, the card as a count); (0, 0) for none."""
     best = 0.0
     card = np.int64(0)
     for kind in range(KINDS):
         if count(cards, kind):
-            worth = card_worth(table, plate, plates, wasabi, kind, weights, hope)
+            worth = card_worth(table, plate, contents, wasabi, kind, weights, discount)
             if worth > best:
                 best = worth
                 card = some(kind)
@@ -197,41 +200,41 @@ def best_of(table, plate, plates, wasabi, cards, weights, hope):
 
 
 @kernel
-def worth_to(table, plate, cards, weights, hope):
-    """What the best of some cards is worth to a player as the plates are now."""
-    worth, _ = best_of(table, plate, table.plates[plate], table.wasabi[plate], cards, weights, hope)
+def worth_to(table, plate, cards, weights, discount):
+    """The highest worth among some cards to a plate as it is at the table now."""
+    worth, _ = best_of(table, plate, table.plates[plate], table.wasabi[plate], cards, weights, discount)
     return worth
 
 
 @kernel
-def icons_of(plates):
-    """Maki rolls on a plate."""
+def icons_of(contents):
+    """The number of maki icons on a plate with these contents."""
     icons = 0
     for sort in range(MAKI_ICON_COUNTS.size):
-        icons += count(plates, MAKI1 + sort) * MAKI_ICON_COUNTS[sort]
+        icons += count(contents, MAKI1 + sort) * MAKI_ICON_COUNTS[sort]
     return icons
 
 
 @kernel
-def race_worth(table, seat, plates):
-    """What maki would bring if the round ended with these on a seat's plate: all for the lead, half for a tie."""
+def race_worth(table, seat, contents):
+    """A seat's place in maki if its plate had these contents: 1 for the lead, 0.5 for a tie, else 0."""
     others = 0
     for other in range(table.seats):
         if other != seat:
             others = max(others, icons_of(table.plates[other]))
-    mine = icons_of(plates)
+    mine = icons_of(contents)
     return 1.0 if mine > others else 0.5 if mine == others else 0.0
 
 
 @kernel
-def hope_of(turns_left, weights):
-    """How much of what may come will come, with so many turns left."""
+def discount_for(turns_left, weights):
+    """The discount of later points: proportional to the turns that are left, at most 1."""
     return min(1.0, turns_left / weights[PLENTY])
 
 
 @kernel
 def draft_move(table, dealer, seat, weights, out):
-    """The move with the highest estimate; ties fall at random."""
+    """The move of drafting with the highest estimate, ties broken at random; `out` is a buffer for moves."""
     n = draft.moves(table, seat, out)
     sign = TOTAL_SIGN[table.variant]
     best = -1e9
@@ -246,52 +249,56 @@ def draft_move(table, dealer, seat, weights, out):
 
 @kernel
 def draft_move_worth(table, seat, move, weights):
-    """What a choice is worth: one's own cards, less what the neighbour makes of the rest."""
+    """The estimate of a move: the worth of its cards, and of the hand that is passed on."""
     first, second, extra = draft.decode(move)
     left = draft.turns_left(table)
-    hope = hope_of(left, weights)
-    plates, wasabi = table.plates[seat], np.int64(table.wasabi[seat])
-    worth = card_worth(table, seat, plates, wasabi, first, weights, hope)
-    plates, wasabi = plate_after(plates, wasabi, first)
+    discount = discount_for(left, weights)
+    contents, wasabi = table.plates[seat], np.int64(table.wasabi[seat])
+    worth = card_worth(table, seat, contents, wasabi, first, weights, discount)
+    contents, wasabi = plate_after(contents, wasabi, first)
     rest = table.hands[seat] - some(first)
     if second != draft.NO_CARD:
-        worth += card_worth(table, seat, plates, wasabi, second, weights, hope) - weights[CHOPSTICKS_WORTH] * hope
-        plates, wasabi = plate_after(plates, wasabi, second)
+        worth += (
+            card_worth(table, seat, contents, wasabi, second, weights, discount) - weights[CHOPSTICKS_WORTH] * discount
+        )
+        contents, wasabi = plate_after(contents, wasabi, second)
         rest += some(CHOPSTICKS) - some(second)
     if extra != draft.NO_CARD:
         rest -= some(extra)
-        worth += weights[EXTRA_PLATE] * worth_to(table, 1 - seat, some(extra), weights, hope)
+        worth += weights[EXTRA_PLATE] * worth_to(table, 1 - seat, some(extra), weights, discount)
     if weights[MAKI_RACE]:
-        worth += weights[MAKI_RACE] * (race_worth(table, seat, plates) - race_worth(table, seat, table.plates[seat]))
+        worth += weights[MAKI_RACE] * (race_worth(table, seat, contents) - race_worth(table, seat, table.plates[seat]))
     if weights[NEIGHBOURS_LOSS] or weights[COMES_BACK]:
-        worth += worth_of_rest(table, seat, plates, wasabi, rest, left, weights)
+        worth += worth_of_rest(table, seat, contents, wasabi, rest, left, weights)
     return worth
 
 
 @kernel
-def plate_after(plates, wasabi, kind):
-    """A plate and its open wasabi with one more card."""
+def plate_after(contents, wasabi, kind):
+    """(contents, wasabi) of a plate after one more card."""
     if kind >= DESSERT:
-        return plates, wasabi
+        return contents, wasabi
     dips = EGG <= kind <= SQUID and wasabi > 0
-    return plates + some(kind), wasabi + np.int64(kind == WASABI) - np.int64(dips)
+    return contents + some(kind), wasabi + np.int64(kind == WASABI) - np.int64(dips)
 
 
 @kernel
-def worth_of_rest(table, seat, plates, wasabi, rest, left, weights):
-    """What the hand that is passed on is worth: less what the neighbour takes of it, and what comes back of it."""
+def worth_of_rest(table, seat, contents, wasabi, rest, left, weights):
+    """The worth of passing `rest` on: the best card left when it returns, less the best one for the neighbour."""
     neighbour = (seat + draft.way(table)) % table.seats
-    hope = hope_of(left - 1, weights)
-    loss, card = best_of(table, neighbour, table.plates[neighbour], table.wasabi[neighbour], rest, weights, hope)
+    discount = discount_for(left - 1, weights)
+    loss, card = best_of(table, neighbour, table.plates[neighbour], table.wasabi[neighbour], rest, weights, discount)
     back = 0.0
     if left >= table.seats:
-        back, _ = best_of(table, seat, plates, wasabi, rest - card, weights, hope_of(left - table.seats, weights))
+        back, _ = best_of(
+            table, seat, contents, wasabi, rest - card, weights, discount_for(left - table.seats, weights)
+        )
     return weights[COMES_BACK] * back - weights[NEIGHBOURS_LOSS] * loss
 
 
 @kernel
 def battle_move(table, dealer, seat, weights, out):
-    """The move of sushi battle with the highest estimate."""
+    """The move of sushi battle with the highest estimate, ties broken at random; `out` is a buffer for moves."""
     n = battle.moves(table, seat, out)
     sign = TOTAL_SIGN[table.variant]
     best = -1e9
@@ -306,14 +313,16 @@ def battle_move(table, dealer, seat, weights, out):
 
 @kernel
 def battle_move_worth(table, seat, move, weights):
-    """What taking a card is worth, less what the other player makes of the cards that are then free."""
+    """The estimate of a move: the worth of the card, less that of the best card which is then free to the opponent."""
     place = move % battle.PLACES
-    hope = hope_of(table.left / 2.0, weights)
+    discount = discount_for(table.left / 2.0, weights)
     kind = np.int64(table.pyramid[place])
-    plates = table.plates[seat]
-    worth = card_worth(table, seat, plates, table.wasabi[seat], kind, weights, hope)
+    contents = table.plates[seat]
+    worth = card_worth(table, seat, contents, table.wasabi[seat], kind, weights, discount)
     if MAKI1 <= kind <= MAKI3:
-        worth += weights[MAKI_RACE] * (race_worth(table, seat, plates + some(kind)) - race_worth(table, seat, plates))
+        worth += weights[MAKI_RACE] * (
+            race_worth(table, seat, contents + some(kind)) - race_worth(table, seat, contents)
+        )
     standing = table.standing & ~(np.int64(1) << battle.BIT_OF[place])
     free = battle.free_cards(standing) & ~table.face_down
     others = 0.0
@@ -321,18 +330,18 @@ def battle_move_worth(table, seat, move, weights):
     for there in range(battle.PLACES):
         if battle.has_card(free, there):
             card = some(table.pyramid[there])
-            others = max(others, worth_to(table, 1 - seat, card, weights, hope))
-            own_second = max(own_second, worth_to(table, seat, card, weights, hope))
+            others = max(others, worth_to(table, 1 - seat, card, weights, discount))
+            own_second = max(own_second, worth_to(table, seat, card, weights, discount))
     if move >= battle.PLACES:
-        return worth + own_second - weights[CHOPSTICKS_WORTH] * hope - weights[CHOPSTICKS_WORTH]
+        return worth + own_second - weights[CHOPSTICKS_WORTH] * discount - weights[CHOPSTICKS_WORTH]
     return worth - weights[NEIGHBOURS_LOSS] * others
 
 
 @kernel
-def face_worth(table, seat, face, weights, hope):
-    """What a die with this face is worth to a tray."""
+def face_worth(table, seat, face, weights, discount):
+    """The worth of a die with this face to a seat's tray."""
     if face <= WASABI:
-        return dish_worth(table.plates[seat], table.wasabi[seat], face, DICE, weights, hope)
+        return dish_worth(table.plates[seat], table.wasabi[seat], face, DICE, weights, discount)
     if face >= PUDDING1:
         return (face - PUDDING1 + 1) * weights[PUDDING_TOKEN_WORTH]
     if face >= CHOPSTICKS1:
@@ -342,30 +351,30 @@ def face_worth(table, seat, face, weights, hope):
 
 @kernel
 def roll_move(table, dealer, seat, weights, out):
-    """The move of Sushi Roll with the highest estimate."""
+    """The move of Sushi Roll with the highest estimate: keep a die, re-roll the whole belt, or swap the worst die."""
     dice = np.int64(roll.PLACE_COUNT[table.filled[roll.belt_of(table, seat)]])
-    hope = hope_of(dice - 1, weights)
-    best_place, best = best_die(table, seat, weights, hope)
+    discount = discount_for(dice - 1, weights)
+    best_place, best = best_die(table, seat, weights, discount)
     if table.tokens[seat, roll.MENU_TOKEN] > 0 and dice > 1:
-        hoped = hoped_after_reroll(table, dealer, seat, weights, hope)
-        if hoped > best + weights[MENU_TOKEN_WORTH]:
+        expected = expected_after_reroll(table, dealer, seat, weights, discount)
+        if expected > best + weights[MENU_TOKEN_WORTH]:
             return roll.encode_reroll(np.int64(table.filled[roll.belt_of(table, seat)]))
     if table.tokens[seat, roll.CHOPSTICKS_TOKEN] > 0:
-        move, gain = best_swap(table, seat, weights, hope, best)
+        move, gain = best_swap(table, seat, weights, discount, best)
         if gain > weights[CHOPSTICKS_TOKEN_WORTH]:
             return move
     return best_place
 
 
 @kernel
-def best_die(table, seat, weights, hope):
-    """The place of the die that is worth most, and what it is worth."""
+def best_die(table, seat, weights, discount):
+    """(place, worth) of the best die on a seat's belt."""
     belt = roll.belt_of(table, seat)
     best_place = np.int64(-1)
     best = -1e9
     for place in range(roll.PLACES):
         if roll.has_die(table, seat, place):
-            worth = face_worth(table, seat, np.int64(table.faces[belt, place]), weights, hope)
+            worth = face_worth(table, seat, np.int64(table.faces[belt, place]), weights, discount)
             if worth > best:
                 best = worth
                 best_place = np.int64(place)
@@ -373,29 +382,29 @@ def best_die(table, seat, weights, hope):
 
 
 @kernel
-def hoped_after_reroll(table, dealer, seat, weights, hope):
-    """What the best die is worth on average if the whole belt is rolled again."""
+def expected_after_reroll(table, dealer, seat, weights, discount):
+    """The mean worth of the best die after a re-roll of the whole belt, estimated by sampling."""
     belt = roll.belt_of(table, seat)
     total = 0.0
-    for _ in range(TRIES):
+    for _ in range(REROLL_SAMPLES):
         best = 0.0
         for place in range(roll.PLACES):
             if roll.has_die(table, seat, place):
                 face = np.int64(DIE_FACES[table.dice[belt, place], quick_below(dealer, SIDES)])
-                best = max(best, face_worth(table, seat, face, weights, hope))
+                best = max(best, face_worth(table, seat, face, weights, discount))
         total += best
-    return total / TRIES
+    return total / REROLL_SAMPLES
 
 
 @kernel
-def best_swap(table, seat, weights, hope, best):
-    """The swap that brings the best die for the worst, and how much better it is than what lies there."""
+def best_swap(table, seat, weights, discount, best):
+    """(move, gain) of the best swap of a seat's worst die; the gain is over `best`, the best die on its own belt."""
     belt = roll.belt_of(table, seat)
     worst_place = np.int64(-1)
     worst = 1e9
     for place in range(roll.PLACES):
         if roll.has_die(table, seat, place):
-            worth = face_worth(table, seat, np.int64(table.faces[belt, place]), weights, hope)
+            worth = face_worth(table, seat, np.int64(table.faces[belt, place]), weights, discount)
             if worth < worst:
                 worst = worth
                 worst_place = np.int64(place)
@@ -408,8 +417,8 @@ def best_swap(table, seat, weights, hope, best):
         for place in range(roll.PLACES):
             if roll.has_die(table, other, place):
                 face = np.int64(table.faces[theirs, place])
-                worth = face_worth(table, seat, face, weights, hope)
-                worth += weights[NEIGHBOURS_LOSS] * face_worth(table, other, face, weights, hope)
+                worth = face_worth(table, seat, face, weights, discount)
+                worth += weights[NEIGHBOURS_LOSS] * face_worth(table, other, face, weights, discount)
                 if worth - best > gain:
                     gain = worth - best
                     move = roll.encode_swap(worst_place, other, place)
@@ -418,7 +427,7 @@ def best_swap(table, seat, weights, hope, best):
 
 @kernel
 def play_draft(table, dealer, weights_by_seat, out):
-    """Play a game to its end, each seat by its own weights."""
+    """Play a drafting game to its end, each seat by its own row of weights."""
     while not table.over:
         for seat in range(table.seats):
             if table.waiting >> seat & 1:
@@ -428,7 +437,7 @@ def play_draft(table, dealer, weights_by_seat, out):
 
 @kernel
 def play_battle(table, dealer, weights_by_seat, out):
-    """Play a sushi battle to its end, each seat by its own weights."""
+    """Play a sushi battle to its end, each seat by its own row of weights."""
     while not table.over:
         seat = np.int64(table.to_move)
         battle.take(table, dealer, battle_move(table, dealer, seat, weights_by_seat[seat], out))
@@ -436,50 +445,50 @@ def play_battle(table, dealer, weights_by_seat, out):
 
 @kernel
 def play_roll(table, dealer, weights_by_seat, out):
-    """Play a game of Sushi Roll to its end, each seat by its own weights."""
+    """Play a game of Sushi Roll to its end, each seat by its own row of weights."""
     while not table.over:
         seat = np.int64(table.to_move)
         roll.act(table, dealer, roll_move(table, dealer, seat, weights_by_seat[seat], out))
 
 
 @kernel
-def draft_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, points):
-    """Play deals of drafting, each seat by its own weights; points has a row a deal."""
+def draft_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, shares):
+    """Play games of drafting and write the shares of the win, a row a game; deal n is shuffled by seed + n."""
     for deal in range(deals):
-        _shuffle_for(dealers[0], seed + deal)
+        _seed_deal(dealers[0], seed + deal)
         draft.set_table(tables[0], dealers[0], numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
         play_draft(tables[0], dealers[0], weights_by_seat, out)
-        note_result(tables[0], points[deal])
+        write_shares(tables[0], shares[deal])
 
 
 @kernel
-def battle_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, points):
-    """Play deals of sushi battle, each seat by its own weights."""
+def battle_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, shares):
+    """Play games of sushi battle and write the shares of the win, a row a game; deal n is shuffled by seed + n."""
     for deal in range(deals):
-        _shuffle_for(dealers[0], seed + deal)
+        _seed_deal(dealers[0], seed + deal)
         battle.set_table(tables[0], dealers[0], numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
         play_battle(tables[0], dealers[0], weights_by_seat, out)
-        note_result(tables[0], points[deal])
+        write_shares(tables[0], shares[deal])
 
 
 @kernel
-def roll_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, points):
-    """Play deals of Sushi Roll, each seat by its own weights."""
+def roll_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, shares):
+    """Play games of Sushi Roll and write the shares of the win, a row a game; deal n is rolled by seed + n."""
     for deal in range(deals):
-        _shuffle_for(dealers[0], seed + deal)
+        _seed_deal(dealers[0], seed + deal)
         roll.set_table(tables[0], dealers[0], numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
         play_roll(tables[0], dealers[0], weights_by_seat, out)
-        note_result(tables[0], points[deal])
+        write_shares(tables[0], shares[deal])
 
 
 @kernel
-def _shuffle_for(dealer, deal):
-    """Start the luck of a deal, the same for everybody who plays it."""
+def _seed_deal(dealer, deal):
+    """Seed the dealer for a deal, so that the same number always gives the same luck."""
     dealer.stream = np.uint64(deal) << np.uint64(24)
 
 
 @kernel
-def note_result(table, shares):
-    """Write down everybody's share of the win."""
+def write_shares(table, shares):
+    """Write each seat's share of the win of a game that is over."""
     for seat in range(table.seats):
         shares[seat] = share_won(table, seat)

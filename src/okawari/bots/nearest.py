@@ -1,4 +1,4 @@
-"""Games by name, as far as it changes what is worth what: what was learned in one serves the nearest others."""
+"""Names of games, one for all settings in which dishes are worth the same; and the nearest name that has data."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from okawari.rules.variants import VARIANT_ROWS
 
 
 def name_of(setting: Setting) -> str:
-    """The game of a setting, in words. Which way the hands go makes no other game of it."""
+    """The name of a setting's game: its dessert or `roll`, its variant, its seats; how hands are passed is ignored."""
     return " ".join(word for word in (_kind(setting), _variant(setting), str(setting.seats)) if word)
 
 
 def nearest(setting: Setting, names: Iterable[str]) -> str:
-    """The name of the same game, or of the nearest one: in kind and variant, then in dessert, then in seats."""
+    """The one of `names` that is nearest to a setting: by kind of table and variant, then dessert, then seats."""
     names = list(names)
     kind, variant = _known_kind(setting, {name.split()[0] for name in names}), _variant(setting)
 
@@ -29,11 +29,12 @@ def nearest(setting: Setting, names: Iterable[str]) -> str:
 
 
 def _kind(setting: Setting) -> str:
+    """The first word of a name: `roll`, or the dessert."""
     return ROLL if setting.table_kind == ROLL else setting.dessert_rules.word
 
 
 def _known_kind(setting: Setting, known: set[str]) -> str:
-    """The kind of a setting, or for a dessert that nothing was learned about the one with the most traits in common."""
+    """The kind of a setting if it is in `known`, else the known dessert that shares most traits with its dessert."""
     kind = _kind(setting)
     if kind in known:
         return kind
@@ -42,7 +43,7 @@ def _known_kind(setting: Setting, known: set[str]) -> str:
 
 
 def _differences(one: Dessert, other: Dessert) -> int:
-    """In how many traits two desserts differ."""
+    """The number of traits in which two desserts differ."""
     return sum(mine != theirs for mine, theirs in zip(_traits(one), _traits(other), strict=True))
 
 
@@ -52,7 +53,7 @@ def _traits(dessert: Dessert) -> tuple[object, ...]:
 
 
 def _variant(setting: Setting) -> str:
-    """The first variant that differs from the setting's in nothing but the way of the hands; empty for none."""
+    """The first variant that equals the setting's except for how hands are passed; empty for the basic game."""
     mine = setting.variant_rules
     same = next(
         variant

@@ -1,7 +1,8 @@
-"""The outlook after a round: what points, desserts and tokens promise while the game is not over.
+"""The outlook: the value of a standing after a round that is not the last.
 
-An outlook has a row for one round to go and a row for two: how far a point carries, and what the things that stay in
-front of a player are worth, in points. `okawari outlook` fits those that ship as `outlooks.json`.
+An outlook has a row for one round to go and a row for two. A row holds the scale (the lead in points that multiplies
+the odds of winning by e), and the price in points of each holding that stays with a player. `okawari outlook` fits
+those that ship as `outlooks.json`.
 """
 
 from __future__ import annotations
@@ -25,40 +26,41 @@ from okawari.rules.tables import HAS_RUNS, TOTAL_SIGN
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: What stays in front of a player: cards have only a dessert.
+#: What a player holds from one round to the next: with cards only dessert, in Sushi Roll pudding and other tokens.
 HOLDINGS = ("dessert", "menus", "chopsticks")
-#: The numbers of a row.
-CARRIES, PRICES = 0, 1
+#: The columns of a row: the scale (`carries` in the file), and the first of the prices.
+SCALE, PRICES = 0, 1
 
 
 @cache
 def _fitted() -> dict[str, dict[str, Any]]:
+    """The fitted outlooks by the name of their game."""
     text = resources.files(__package__).joinpath("outlooks.json").read_text(encoding="utf-8")
     outlooks: dict[str, dict[str, Any]] = json.loads(text)["outlooks"]
     return outlooks
 
 
 def outlook_for(setting: Setting) -> np.ndarray:
-    """The outlook of a game, a row for one round to go and a row for two."""
+    """The outlook for a game, or for the nearest one that was fitted: a row for one round to go and a row for two."""
     return np.array(_fitted()[nearest(setting, _fitted())]["rows"])
 
 
 def dessert_card_price(setting: Setting, round_no: int) -> float:
-    """What a dessert card is worth on average in a round, whichever it is; nothing in the last, where it scores."""
+    """The mean price of a dessert card that is taken in a round; 0 in the last, where the dessert itself is scored."""
     prices: list[float] = [0.0, *_fitted()[nearest(setting, _fitted())]["card"]]
     return prices[ROUNDS - round_no]
 
 
 @kernel
 def card_holdings(table, seat, held):
-    """Write down how much dessert a player of cards has; of one with runs, what they bring so far."""
+    """Write a seat's holdings in a card game: its amount of dessert, or for a dessert with runs their points so far."""
     held[:] = 0.0
     held[0] = run_points(table, seat) if HAS_RUNS[table.dessert] else dessert_amount(table, seat)
 
 
 @kernel
 def dice_holdings(table, seat, held):
-    """Write down what tokens a player of Sushi Roll has."""
+    """Write a seat's holdings in Sushi Roll: its tokens."""
     held[0] = table.tokens[seat, PUDDING_TOKEN]
     held[1] = table.tokens[seat, MENU_TOKEN]
     held[2] = table.tokens[seat, CHOPSTICKS_TOKEN]
@@ -66,7 +68,7 @@ def dice_holdings(table, seat, held):
 
 @kernel
 def standing_with(table, seat, held, outlook):
-    """Points as they count for what is to come: with a price on all that is held, the higher the better."""
+    """The standing of a seat: its points plus the prices of its holdings, negated where the lowest total wins."""
     points = float(table.points[seat])
     for n in range(held.size):
         points += outlook[ROUNDS - table.round_no, PRICES + n] * held[n]
@@ -75,7 +77,7 @@ def standing_with(table, seat, held, outlook):
 
 @kernel
 def card_standing(table, seat, outlook):
-    """The standing of a player of cards."""
+    """The standing of a seat in a card game."""
     held = np.empty(len(HOLDINGS))
     card_holdings(table, seat, held)
     return standing_with(table, seat, held, outlook)
@@ -83,7 +85,7 @@ def card_standing(table, seat, outlook):
 
 @kernel
 def dice_standing(table, seat, outlook):
-    """The standing of a player of Sushi Roll."""
+    """The standing of a seat in Sushi Roll."""
     held = np.empty(len(HOLDINGS))
     dice_holdings(table, seat, held)
     return standing_with(table, seat, held, outlook)

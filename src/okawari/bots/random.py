@@ -1,4 +1,4 @@
-"""A player without a plan: for research, not for people."""
+"""A bot that plays random moves, as a baseline."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from okawari.game import Move, View
 
 
 class RandomBot(Bot):
-    """Plays any legal move."""
+    """Plays uniformly random moves."""
 
     def choose(self, view: View) -> Move:
-        """Any legal move."""
+        """A uniformly random legal move."""
         return self.random.choice(view.moves)

@@ -1,4 +1,7 @@
-"""Everybody's share of the win after a round: what a search plays for."""
+"""Each seat's share of the win after a round: the value that a tree search maximises.
+
+The kernels fill the array `shares`, which has a number for each seat; some of them first use it for the standings.
+"""
 
 from __future__ import annotations
 
@@ -7,58 +10,61 @@ from pathlib import Path
 
 import numpy as np
 
-from okawari.bots.outlook import CARRIES, card_standing, dice_standing
+from okawari.bots.outlook import SCALE, card_standing, dice_standing
 from okawari.rules.kernel import kernels_of
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import standing
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: The margin that moves the part of an ended game's value that is not the win.
-_MARGIN = 15.0
-#: A margin that nobody ever reached.
-_WIDEST = 400.0
+#: The scale, in points, of the logistic function that maps the margin of an ended game to a value.
+_MARGIN_SCALE = 15.0
+#: More than any margin that can be reached.
+_LARGEST_MARGIN = 400.0
 
 
 @kernel
 def card_shares(table, outlook, win, shares):
-    """Everybody's share of the win after a round of cards."""
+    """Write each seat's share of the win after a round of a card game."""
     for seat in range(table.seats):
         shares[seat] = card_standing(table, seat, outlook)
-    share_the_win(table, outlook, win, shares)
+    shares_from_standings(table, outlook, win, shares)
 
 
 @kernel
 def dice_shares(table, outlook, win, shares):
-    """Everybody's share of the win after a round of Sushi Roll."""
+    """Write each seat's share of the win after a round of Sushi Roll."""
     for seat in range(table.seats):
         shares[seat] = dice_standing(table, seat, outlook)
-    share_the_win(table, outlook, win, shares)
+    shares_from_standings(table, outlook, win, shares)
 
 
 @kernel
-def share_the_win(table, outlook, win, shares):
-    """From standings to shares of the win: as it is if the game is over, else as the standings promise it."""
+def shares_from_standings(table, outlook, win, shares):
+    """Replace standings by shares of the win: the actual ones if the game is over, else the expected ones.
+
+    `win` is the weight of the win in the value of an ended game; 0 values the margin alone.
+    """
     if table.over:
-        stand_by_points(table, shares)
+        write_final_standings(table, shares)
     if win == 0.0:
         share_by_margin(table.seats, shares)
     elif table.over:
-        share_the_end(table, win, shares)
+        share_final(table, win, shares)
     else:
-        share_by_promise(table.seats, outlook[ROUNDS - table.round_no, CARRIES], shares)
+        share_by_standing(table.seats, outlook[ROUNDS - table.round_no, SCALE], shares)
 
 
 @kernel
-def stand_by_points(table, standings):
-    """After the end everybody stands where their points say."""
+def write_final_standings(table, standings):
+    """Write each seat's final standing: its points, negated where the lowest total wins."""
     for seat in range(table.seats):
         standings[seat] = standing(table, table.points[seat])
 
 
 @kernel
 def best_two(standings, seats):
-    """The best standing and the next, which is as good where two share the lead."""
+    """The highest standing and the second highest, which are equal where two seats share the lead."""
     best, second = -np.inf, -np.inf
     for seat in range(seats):
         best, second = max(best, standings[seat]), max(second, min(best, standings[seat]))
@@ -67,30 +73,33 @@ def best_two(standings, seats):
 
 @kernel
 def margin_over(standing, best, second):
-    """How far somebody is before the best of the others."""
+    """The margin of a standing over the best of the other seats."""
     return standing - (second if standing == best else best)
 
 
 @kernel
 def share_by_margin(seats, shares):
-    """From standings to margins, each point worth the same, small enough to be taken for shares."""
+    """Replace standings by a linear function of the margin with values between 0 and 1."""
     best, second = best_two(shares, seats)
     for seat in range(seats):
-        shares[seat] = 0.5 + margin_over(shares[seat], best, second) / _WIDEST
+        shares[seat] = 0.5 + margin_over(shares[seat], best, second) / _LARGEST_MARGIN
 
 
 @kernel
-def share_the_end(table, win, shares):
-    """The win itself counts for `win`, and the margin for the rest, so that a lost game is still played well."""
+def share_final(table, win, shares):
+    """Replace final standings by a mean of the share of the win and of a function of the margin.
+
+    The weight of the win is `win`. Because of the margin, a lost game is still played well.
+    """
     best, second = best_two(shares, table.seats)
     for seat in range(table.seats):
-        margin = margin_over(shares[seat], best, second) / _MARGIN
+        margin = margin_over(shares[seat], best, second) / _MARGIN_SCALE
         shares[seat] = win * share_won(table, seat) + (1 - win) / (1 + math.exp(-margin))
 
 
 @kernel
 def share_won(table, seat):
-    """Somebody's share of a game that is over: winners share alike."""
+    """A seat's share of the win of a game that is over: 1 split equally among the winners, 0 for the others."""
     winners = 0
     for other in range(table.seats):
         winners += table.winners >> other & 1
@@ -98,12 +107,12 @@ def share_won(table, seat):
 
 
 @kernel
-def share_by_promise(seats, carries, shares):
-    """What standings promise, where points carry so far."""
+def share_by_standing(seats, scale, shares):
+    """Replace standings by expected shares of the win: the softmax of standings divided by `scale`."""
     best, _ = best_two(shares, seats)
     total = 0.0
     for seat in range(seats):
-        shares[seat] = math.exp((shares[seat] - best) / carries)
+        shares[seat] = math.exp((shares[seat] - best) / scale)
         total += shares[seat]
     for seat in range(seats):
         shares[seat] /= total

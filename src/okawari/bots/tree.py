@@ -1,4 +1,4 @@
-"""A player that searches: it imagines tables that agree with what it has seen, and grows a tree over them."""
+"""The bot that searches: Monte Carlo tree search over sampled tables that agree with what its seat has seen."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from okawari.rules.dealer import QUICK
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.rules.table_kernels import new_dealer
 
-#: Imagined tables that a search goes over in turn.
-IMAGINED = 128
-#: Passes between two looks at the clock: a millisecond or two.
+#: Sampled tables of one search; the passes use them in turn.
+SAMPLES = 128
+#: Passes between two checks of the clock, with cards and with dice: a millisecond or two.
 CHUNK, DICE_CHUNK = 256, 64
-#: Passes a second that a search can hope for; its memory is made for so many.
-HOPED_FOR = 300_000
-#: Entries of memory for each pass, of which hardly half are ever used, and the passes for which there is memory: no
-#: search makes more.
-ENTRIES, MOST_PASSES = 5, 1_000_000
+#: The most passes a second that are expected of a search with a time limit; its tables are sized for that.
+MOST_PASSES_A_SECOND = 300_000
+#: Size of a tree: entries for each pass, of which hardly half are used; and the most passes of a search, which bounds
+#: its memory.
+ENTRIES_A_PASS, MOST_PASSES = 5, 1_000_000
 
-#: How much of the value of an ended game is the win; the rest is the margin.
+#: The weight of the win in the value of an ended game; the rest is the margin.
 WIN = 0.9
-#: Between two, whose hands are open, what a move brings changes as the other's answers get better: the last few hundred
-#: results count.
+#: For two players. Their hands are open, so the value of a move changes as the opponent's statistics improve: its
+#: estimate is a moving average over about the last 300 results.
 FOR_TWO = tree_kernels.SearchOptions(exploration=3.0, win=WIN, latest=1 / 300, candidates=1, simple=0)
-#: Whoever has lost against the best answers hopes for others: every fifth time the other chooses simply.
-HOPING = FOR_TWO._replace(simple=20)
-#: Among more, most of it is luck: all results count, more realistic ends of a round are worth their time, and hardly
-#: anybody knows the best answer to everything.
+#: For two, when the exact value is a loss: a fifth of the opponent's choices are modelled as random ones.
+WHEN_LOST = FOR_TWO._replace(simple=20)
+#: For three and more, where results have more variance: estimates are means of all results, simulated play takes the
+#: better of two random moves, and half of the other seats' choices within the tree are made like that, too.
 FOR_MORE = tree_kernels.SearchOptions(exploration=3.0, win=WIN, latest=0.0, candidates=2, simple=50)
-#: Dice are played by the heuristic beyond the first move.
+#: For Sushi Roll, where only the first move is searched and the heuristic plays the rest.
 FOR_DICE = tree_kernels.SearchOptions(exploration=1.3, win=WIN, latest=0.0, candidates=1, simple=0)
 
-#: In Sushi Roll: the swaps that are looked into, beside every die to keep and re-rolls of the worst dice.
+#: The most swaps of Sushi Roll that are tried.
 SWAPS = 6
 
 
 class TreeBot(Bot):
-    """Searches for a time (`seconds`), or for a number of passes (`budget`), which makes it reproducible.
+    """Searches for a time (`seconds`) or a number of passes (`budget`); by `budget` it is reproducible.
 
-    It plays to win; with `win=0`, for the margin alone.
+    `win` is the weight of the win in the value of an ended game; with `win=0` it plays for the margin alone.
     """
 
     def __init__(
@@ -67,25 +67,28 @@ class TreeBot(Bot):
         self.dealer = new_dealer(QUICK)
 
     def choose(self, view: View) -> Move:
-        """The move that the search likes best."""
+        """The most visited move of a search."""
         if len(view.moves) == 1:
             return view.moves[0]
-        return self.most_tried(self.search(view))
+        return self.most_visited(self.search(view))
 
     @staticmethod
-    def most_tried(counts: dict[Move, tuple[int, float]]) -> Move:
-        """The move that the search came back to most often."""
+    def most_visited(counts: dict[Move, tuple[int, float]]) -> Move:
+        """The move with the most visits."""
         return max(counts, key=lambda move: counts[move][0])
 
     def search(self, view: View) -> dict[Move, tuple[int, float]]:
-        """How often each move was tried, and the share of the win that it promises."""
+        """Search a view; for each move (visits, estimated share of the win)."""
         with Clock(self.seconds, self.cancelled) as clock:
             return self.search_until(clock, view)
 
     def search_until(
         self, clock: Clock, view: View, between_two: tree_kernels.SearchOptions = FOR_TWO
     ) -> dict[Move, tuple[int, float]]:
-        """Search for the time that a clock has left."""
+        """Search for the time that a clock has left; for each move (visits, estimated share of the win).
+
+        `between_two` are the search options for two players.
+        """
         self.dealer["stream"] = self.random.getrandbits(63)
         if view.setting.table_kind == "roll":
             return self._search_dice(view, clock)
@@ -96,44 +99,44 @@ class TreeBot(Bot):
     ) -> dict[Move, tuple[int, float]]:
         seat, kernels = view.seat, view.setting.kernels
         assert seat is not None
-        passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * HOPED_FOR) + CHUNK)
-        tree = tree_kernels.new_tree(_power_of_two(ENTRIES * passes), _power_of_two(2 * passes))
-        roots = view.imagine(self.random.getrandbits(63), IMAGINED)
-        wishes = [options._replace(win=self.win), outlook_for(view.setting)]
+        passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * MOST_PASSES_A_SECOND) + CHUNK)
+        tree = tree_kernels.new_tree(_power_of_two(ENTRIES_A_PASS * passes), _power_of_two(2 * passes))
+        roots = view.imagine(self.random.getrandbits(63), SAMPLES)
+        arguments = [options._replace(win=self.win), outlook_for(view.setting)]
         grow = tree_kernels.grow_battle
         if kernels.name == "draft":
             grow = tree_kernels.grow_draft
-            wishes += [seat, _weights(view.setting)]
-        work, counted = np.zeros(1, kernels.table), tree.counted
+            arguments += [seat, _weights(view.setting)]
+        work, counters = np.zeros(1, kernels.table), tree.counters
         while (
             passes > 0
-            and counted[tree_kernels.TRIED] < len(tree.keys) // 2
-            and not (clock.up and counted[tree_kernels.PASSES])
+            and counters[tree_kernels.ENTRIES] < len(tree.keys) // 2
+            and not (clock.up and counters[tree_kernels.PASSES])
         ):
-            grow(roots, work, self.dealer, tree, min(CHUNK, passes), *wishes)
+            grow(roots, work, self.dealer, tree, min(CHUNK, passes), *arguments)
             passes -= CHUNK
-        return {move: _tried(move, seat, tree) for move in view.moves}
+        return {move: _statistics_of(move, seat, tree) for move in view.moves}
 
     def _search_dice(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         kernels = view.setting.kernels
         weights = _weights(view.setting)
         roots = view.imagine(self.random.getrandbits(63), 1)
-        ideas = dice_ideas(view, roots[0], weights)
-        numbers = np.array([move.number for move in ideas], np.int64)
-        visits, values = np.zeros(len(ideas), np.int64), np.zeros(len(ideas))
+        candidates = dice_candidates(view, roots[0], weights)
+        numbers = np.array([move.number for move in candidates], np.int64)
+        visits, values = np.zeros(len(candidates), np.int64), np.zeros(len(candidates))
         work, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
         tries = (numbers, visits, values, tree_kernels.new_spread())
-        wishes = (weights, FOR_DICE._replace(win=self.win), outlook_for(view.setting), out)
+        arguments = (weights, FOR_DICE._replace(win=self.win), outlook_for(view.setting), out)
         passes = self.budget or 1 << 30
         while passes > 0 and not (clock.up and visits.any()):
             several = min(DICE_CHUNK, passes)
-            tree_kernels.try_dice(roots, work, self.dealer, *tries, several, *wishes)
+            tree_kernels.try_dice(roots, work, self.dealer, *tries, several, *arguments)
             passes -= DICE_CHUNK
-        return {move: (int(n), _mean(value, int(n))) for move, n, value in zip(ideas, visits, values, strict=True)}
+        return {move: (int(n), _mean(value, int(n))) for move, n, value in zip(candidates, visits, values, strict=True)}
 
 
-def dice_ideas(view: View, table: Any, weights: np.ndarray) -> list[Move]:
-    """Every face to keep; re-rolls of the worst die, the two worst and so on; the best dice to get for the worst."""
+def dice_candidates(view: View, table: Any, weights: np.ndarray) -> list[Move]:
+    """The moves of Sushi Roll to try: keep each face once; re-roll the n worst dice, for each n; swap the worst die."""
     seat = view.seat or 0
     own = _dice_by_worth(table, seat, seat, weights)
     faces = {int(table["faces"][roll.belt_of(table, seat), place]): place for place, _ in own}
@@ -154,20 +157,27 @@ def dice_ideas(view: View, table: Any, weights: np.ndarray) -> list[Move]:
 
 
 def _dice_by_worth(table: Any, whose: int, seat: int, weights: np.ndarray) -> list[tuple[int, float]]:
-    """The places of the dice on a belt with what each is worth to a seat and would be to its owner, the worst first."""
+    """(place, worth) of each die on the belt of `whose`, the worst first.
+
+    The worth of another seat's die is the sum of its worth to `seat` and to its owner.
+    """
     belt = roll.belt_of(table, whose)
-    hope = heuristic.hope_of(float(roll.PLACE_COUNT[table["filled"][belt]]) - 1, weights)
+    discount = heuristic.discount_for(float(roll.PLACE_COUNT[table["filled"][belt]]) - 1, weights)
     places = [place for place in range(roll.PLACES) if roll.has_die(table, whose, place)]
 
     def worth(place: int) -> float:
         face = int(table["faces"][belt, place])
-        return sum(float(heuristic.face_worth(table, owner, face, weights, hope)) for owner in {seat, whose})
+        return sum(float(heuristic.face_worth(table, owner, face, weights, discount)) for owner in {seat, whose})
 
     return sorted(((place, worth(place)) for place in places), key=lambda die: die[1])
 
 
-def _tried(move: Move, seat: int, tree: tree_kernels.Tree) -> tuple[int, float]:
-    """How often a move was tried at the root, and what it promises: own cards and an extra plate's together."""
+def _statistics_of(move: Move, seat: int, tree: tree_kernels.Tree) -> tuple[int, float]:
+    """(visits, estimated share of the win) of a move at the root.
+
+    A move with a card for the extra plate combines the statistics of both parts: the geometric mean of the visits, and
+    the mean of the estimates.
+    """
     own = tree_kernels.slot_of(tree.keys, tree_kernels.key_of(0, seat) | move.number & tree_kernels.OWN)
     if move.number <= tree_kernels.OWN:
         return int(tree.visits[own]), float(tree.values[own])
@@ -179,14 +189,16 @@ def _tried(move: Move, seat: int, tree: tree_kernels.Tree) -> tuple[int, float]:
 
 
 def _power_of_two(n: int) -> int:
+    """The least power of two that is at least n and at least 1024."""
     return 1 << max(10, math.ceil(math.log2(n)))
 
 
 def _weights(setting: Setting) -> np.ndarray:
-    """The weights for simulated play: halfway between the plain and the tuned ones."""
+    """The weights for simulated play: the mean of the plain and the tuned ones."""
     weights: np.ndarray = (heuristic.PLAIN + weights_for(setting)) / 2
     return weights
 
 
 def _mean(value: float, n: int) -> float:
+    """A sum of n values divided by n; 0 for none."""
     return float(value) / int(n) if n else 0.0

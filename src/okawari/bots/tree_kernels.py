@@ -1,8 +1,13 @@
 """Kernels of the tree search: Monte Carlo tree search of a round in which all seats choose at the same time.
 
-Each pass takes one sampled table and walks down the tree: at every node each seat selects a move by its own statistics,
-not knowing what the others select. It adds one node, plays the rest of the round more or less at random, and updates
-the statistics with every seat's share of the win. Trees end with the round: what comes after it is in the outlook.
+Each pass takes one sampled table and walks down the tree: at every node each seat selects a move by its own statistics
+(UCB1), not knowing what the others select. It adds one node, simulates the rest of the round, and updates the
+statistics with every seat's share of the win. Trees end with the round: the outlook values what comes after it.
+
+A tree is two open-addressing hash tables. One maps a position (a hash of the plates) to the number of its node. The
+other maps a key to the visits and the estimate of a move:
+
+    key of a move    node | chooser + 1 (3 bits) | move (14 bits)    chooser: a seat, or EXTRA_CHOOSER
 """
 
 from __future__ import annotations
@@ -26,76 +31,82 @@ from okawari.rules.tables import TOTAL_SIGN
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: In the tables of a tree: nothing, which is how memory comes from the system; and a node that was not there before.
+#: EMPTY marks a free slot in a table; it is 0 so that fresh memory need not be filled. NEW: a node that was just added.
 EMPTY, NEW = 0, -1
-#: The longest walk down a tree: every seat of every turn of a round.
-LONGEST = 256
-#: In Sushi Roll one die in so many is imagined to be kept by whim, so that nothing relies on what others like.
-WHIMS = 8
-#: The bits of a move that are one's own cards, and who picks that of an extra plate: nobody who has a seat.
+#: The most moves that one pass selects: those of every seat in every turn of a round.
+MAX_DEPTH = 256
+#: In simulated play of Sushi Roll one choice in this many is random, so that no move relies on predictable opponents.
+RANDOM_ONE_IN = 8
+#: The bits of a move that hold the seat's own cards; and the chooser of the extra plate's card, which is no seat.
 OWN = (1 << 9) - 1
 EXTRA_CHOOSER = 6
 
-#: Bits of a key that are the move.
+#: The number of bits of a key that hold the move.
 MOVE_BITS = 14
 
 #: The prior of a seat's shares of the win: the number of samples, their mean, and the sum of their squared deviations.
 _PRIOR = (8.0, 0.5, 0.5)
-#: What a tree has counted: its nodes, the passes over it, and the moves that were tried.
-NODES, PASSES, TRIED = range(3)
+#: The counters of a tree: nodes, passes, and entries in the table of moves.
+NODES, PASSES, ENTRIES = range(3)
 
 
 class Tree(NamedTuple):
-    """What a search remembers: moves by key, nodes by position, what it has counted, and how far shares have swung.
+    """A search tree.
 
-    Kernels take it apart before they begin: arrays that stay in a tuple made passes half again as slow.
+    Kernels unpack it before they begin: reading the arrays from the tuple made passes half again as slow.
     """
 
+    #: The table of moves: key, visits, estimated share of the win.
     keys: np.ndarray
     visits: np.ndarray
     values: np.ndarray
+    #: The table of nodes: hash of a position, number of its node.
     positions: np.ndarray
     nodes: np.ndarray
-    counted: np.ndarray
+    counters: np.ndarray
+    #: For each seat the shares of the win so far: their number, mean, and sum of squared deviations.
     spread: np.ndarray
 
 
 class SearchOptions(NamedTuple):
-    """How a search goes about: always a float or always an int each, for kernels are compiled for their types."""
+    """The parameters of a search. Each is always a float or always an int: kernels are compiled for their types."""
 
-    #: How exploration it is.
+    #: Factor of the exploration bonus.
     exploration: float
-    #: How much of the value of an ended game is the win.
+    #: Weight of the win in the value of an ended game; the rest is the margin.
     win: float
-    #: How much the latest result of a move weighs at least.
+    #: Least weight of the latest result in a move's estimate; 0 makes the estimate a plain mean.
     latest: float
-    #: Of how many random moves the best is played beyond the tree.
+    #: In simulated play, the number of random moves of which the best by the heuristic is played.
     candidates: int
-    #: How many choices of the others out of a hundred are made like that within the tree, too.
+    #: Percentage of the other seats' choices within the tree that are made as in simulated play.
     simple: int
 
 
 def new_tree(moves: int, nodes: int) -> Tree:
-    """An empty tree with room for so many moves and nodes, powers of two."""
+    """An empty tree; `moves` and `nodes` are the sizes of its tables, powers of two."""
     return Tree(
         keys=np.zeros(moves, np.int64),
         visits=np.zeros(moves, np.int32),
         values=np.zeros(moves, np.float32),
         positions=np.zeros(nodes, np.int64),
         nodes=np.zeros(nodes, np.int32),
-        counted=np.array([1, 0, 0]),
+        counters=np.array([1, 0, 0]),
         spread=new_spread(),
     )
 
 
 def new_spread() -> np.ndarray:
-    """How far everybody's shares spread, before any was seen."""
+    """The statistics of each seat's shares of the win before the first pass: the prior."""
     return np.tile(_PRIOR, (DINERS, 1))
 
 
 @kernel
 def slot_of(keys, key):
-    """Where a key stands in a table, or where it would: keys that differ in the move alone stand side by side."""
+    """The slot of a key in a table, or the free slot for it (linear probing).
+
+    The hash leaves the move out, so that the moves of one node lie side by side in memory.
+    """
     last = keys.size - 1
     slot = hash_pair(key >> MOVE_BITS, 7) & last
     while keys[slot] != EMPTY and keys[slot] != key:
@@ -104,55 +115,58 @@ def slot_of(keys, key):
 
 
 @kernel
-def pick(keys, visits, values, counted, key, moves, n, bonus, dealer, places):
-    """Which of n moves promises most, or was tried least; and where its numbers stand, under key and the move."""
-    tried = 0
+def select_move(keys, visits, values, counters, key, moves, n, bonus, dealer, slots):
+    """Select one of n moves by UCB1: (move, slot of its statistics); unvisited moves come first, in random order.
+
+    `key` is that of the node and chooser, `bonus` the exploration weight; `slots` is a buffer for slots.
+    """
+    total = 0
     for k in range(n):
-        places[k] = slot_of(keys, key | moves[k])
-        tried += visits[places[k]]
-    bonus *= math.log(tried + 1.0)
+        slots[k] = slot_of(keys, key | moves[k])
+        total += visits[slots[k]]
+    bonus *= math.log(total + 1.0)
     best = -1.0
     chosen = 0
     for k in range(n):
-        seen = visits[places[k]]
-        promise = values[places[k]] + math.sqrt(bonus / seen) if seen else 1e6 + quick_below(dealer, 1 << 16)
-        if promise > best:
-            best = promise
+        seen = visits[slots[k]]
+        bound = values[slots[k]] + math.sqrt(bonus / seen) if seen else 1e6 + quick_below(dealer, 1 << 16)
+        if bound > best:
+            best = bound
             chosen = k
-    place = places[chosen]
-    if keys[place] == EMPTY:
-        keys[place] = key | moves[chosen]
-        counted[TRIED] += 1
-    return np.int64(moves[chosen]), place
+    slot = slots[chosen]
+    if keys[slot] == EMPTY:
+        keys[slot] = key | moves[chosen]
+        counters[ENTRIES] += 1
+    return np.int64(moves[chosen]), slot
 
 
 @kernel
 def key_of(node, chooser):
-    """Where the moves of somebody at a node are looked up, together with the move."""
+    """The key of a node and chooser, to be combined with a move by `|`."""
     return (node << 3 | chooser + 1) << MOVE_BITS
 
 
 @kernel
-def node_of(positions, nodes, counted, position):
-    """The node of a position: its number, or NEW, and then it is planted."""
+def node_of(positions, nodes, counters, position):
+    """The number of a position's node; if there is none, it is added and NEW is returned."""
     slot = slot_of(positions, position)
     if positions[slot] != EMPTY:
         return np.int64(nodes[slot])
     positions[slot] = position
-    nodes[slot] = counted[NODES]
-    counted[NODES] += 1
+    nodes[slot] = counters[NODES]
+    counters[NODES] += 1
     return np.int64(NEW)
 
 
 @kernel
-def exploration(spread, seat, options):
-    """How exploration a search is for a seat: the more, the further its shares have swung so far."""
+def exploration_weight(spread, seat, options):
+    """The exploration weight of a seat: proportional to the variance of its shares of the win so far."""
     return options.exploration * spread[seat, 2] / spread[seat, 0]
 
 
 @kernel
-def note_spread(spread, shares, seats):
-    """Remember how many shares everybody got, their mean, and how far they were from it, squared and summed up."""
+def update_spread(spread, shares, seats):
+    """Add each seat's share of the win to its number, mean and sum of squared deviations (Welford's method)."""
     for seat in range(seats):
         spread[seat, 0] += 1
         off = shares[seat] - spread[seat, 1]
@@ -161,8 +175,8 @@ def note_spread(spread, shares, seats):
 
 
 @kernel
-def plates_of(table):
-    """A number for what lies on the plates: ways to play that lead to the same plates are one."""
+def hash_plates(table):
+    """A hash of all plates, so that different orders of play that lead to the same plates share a node."""
     word = np.int64(0)
     for plate in range(table.diners):
         word = hash_pair(hash_pair(word, table.plates[plate]), table.desserts[plate]) + table.wasabi[plate]
@@ -170,25 +184,29 @@ def plates_of(table):
 
 
 @kernel
-def next_table(roots, work, counted):
-    """A copy of the next imagined table, to play on."""
-    work[0] = roots[counted[PASSES] % roots.size]
-    counted[PASSES] += 1
+def next_sample(roots, work, counters):
+    """Copy the next sampled table into `work` and return it."""
+    work[0] = roots[counters[PASSES] % roots.size]
+    counters[PASSES] += 1
     return work[0]
 
 
 @kernel
-def learn(steps, owners, depth, shares, visits, values, latest):
-    """Remember what a walk brought to everybody who picked on it: the mean, in which the latest weighs something."""
+def update_statistics(steps, owners, depth, shares, visits, values, latest):
+    """Add the shares of the win to the statistics of every move that a pass selected.
+
+    `steps` are the slots of the moves, `owners` the seats that selected them; `latest` is the least weight of the new
+    result in the estimate.
+    """
     for step in range(depth):
-        place = steps[step]
-        visits[place] += 1
-        values[place] += (shares[owners[step]] - values[place]) * max(1.0 / visits[place], latest)
+        slot = steps[step]
+        visits[slot] += 1
+        values[slot] += (shares[owners[step]] - values[slot]) * max(1.0 / visits[slot], latest)
 
 
 @kernel
 def own_moves(moves, n):
-    """Leave each choice of one's own cards once, whatever goes with it to the extra plate; how many there are."""
+    """Reduce moves in place to the different choices of the seat's own cards; return their number."""
     kept = 0
     for k in range(n):
         own = moves[k] & OWN
@@ -199,8 +217,8 @@ def own_moves(moves, n):
 
 
 @kernel
-def extra_moves(rest, moves):
-    """Write down every card that can go to the extra plate; how many there are."""
+def extra_plate_moves(rest, moves):
+    """Write a move for each card that can go to the extra plate; return their number."""
     n = 0
     for kind in range(KINDS):
         if count(rest, kind):
@@ -211,18 +229,21 @@ def extra_moves(rest, moves):
 
 @kernel
 def grow_draft(roots, work, dealers, tree, passes, options, outlook, me, weights):
-    """Some passes over a tree of drafting. The seat in control picks the extra plate's card apart from its own."""
-    keys, visits, values, positions, nodes, counted, spread = tree
+    """Run some passes of a drafting search for the seat `me`.
+
+    The seat that controls the extra plate selects the card for it separately, by statistics of its own.
+    """
+    keys, visits, values, positions, nodes, counters, spread = tree
     dealer, steps, owners, shares = (
         dealers[0],
-        np.empty(LONGEST, np.int64),
-        np.empty(LONGEST, np.int64),
+        np.empty(MAX_DEPTH, np.int64),
+        np.empty(MAX_DEPTH, np.int64),
         np.empty(DINERS),
     )
-    moves, places = np.empty(draft.MOVES, np.int16), np.empty(draft.MOVES, np.int64)
+    moves, slots = np.empty(draft.MOVES, np.int16), np.empty(draft.MOVES, np.int64)
     for _ in range(passes):
-        table = next_table(roots, work, counted)
-        now = np.int64(table.round_no)
+        table = next_sample(roots, work, counters)
+        round_no = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
             in_control = draft.controller(table)
@@ -234,42 +255,42 @@ def grow_draft(roots, work, dealers, tree, passes, options, outlook, me, weights
                     n = draft.moves(table, seat, moves)
                     if seat == in_control:
                         n = own_moves(moves, n)
-                    key, bonus = key_of(node, seat), exploration(spread, seat, options)
-                    move, place = pick(keys, visits, values, counted, key, moves, n, bonus, dealer, places)
-                    steps[depth], owners[depth] = place, seat
+                    key, bonus = key_of(node, seat), exploration_weight(spread, seat, options)
+                    move, slot = select_move(keys, visits, values, counters, key, moves, n, bonus, dealer, slots)
+                    steps[depth], owners[depth] = slot, seat
                     depth += 1
                     if seat == in_control:
-                        n = extra_moves(rest_of(table, seat, move), moves)
+                        n = extra_plate_moves(rest_of(table, seat, move), moves)
                         key = key_of(node, EXTRA_CHOOSER)
-                        extra, place = pick(keys, visits, values, counted, key, moves, n, bonus, dealer, places)
-                        steps[depth], owners[depth] = place, seat
+                        extra, slot = select_move(keys, visits, values, counters, key, moves, n, bonus, dealer, slots)
+                        steps[depth], owners[depth] = slot, seat
                         depth += 1
                         move |= extra
                     table.choices[seat] = move
             draft.resolve(table, dealer)
-            if table.over or table.round_no != now:
+            if table.over or table.round_no != round_no:
                 break
-            node = node_of(positions, nodes, counted, hash_pair(plates_of(table), np.int64(table.held)))
+            node = node_of(positions, nodes, counters, hash_pair(hash_plates(table), np.int64(table.held)))
             if node == NEW:
-                finish_draft(table, dealer, now, options.candidates, weights)
+                finish_draft(table, dealer, round_no, options.candidates, weights)
                 break
         card_shares(table, outlook, options.win, shares)
-        note_spread(spread, shares, table.seats)
-        learn(steps, owners, depth, shares, visits, values, options.latest)
+        update_spread(spread, shares, table.seats)
+        update_statistics(steps, owners, depth, shares, visits, values, options.latest)
 
 
 @kernel
 def rest_of(table, seat, move):
-    """A hand without the cards of a move."""
+    """A seat's hand without its own cards of a move."""
     first, second, _ = draft.decode(move)
     rest = table.hands[seat] - some(first)
     return rest - some(second) if second != draft.NO_CARD else rest
 
 
 @kernel
-def finish_draft(table, dealer, now, candidates, weights):
-    """Play the rest of a round: everybody plays the best of a few random moves."""
-    while not table.over and table.round_no == now:
+def finish_draft(table, dealer, round_no, candidates, weights):
+    """Simulate the rest of a round of drafting: each choice is the best of some random moves."""
+    while not table.over and table.round_no == round_no:
         for seat in range(table.seats):
             if table.waiting >> seat & 1:
                 table.choices[seat] = best_of_random(table, dealer, seat, candidates, weights)
@@ -278,7 +299,7 @@ def finish_draft(table, dealer, now, candidates, weights):
 
 @kernel
 def best_of_random(table, dealer, seat, candidates, weights):
-    """The best of a few random moves by the heuristic; of one, that."""
+    """The best of `candidates` random moves by the heuristic."""
     best = draft.random_move(table, dealer, seat)
     if candidates > 1:
         worth = heuristic.draft_move_worth(table, seat, best, weights)
@@ -292,48 +313,51 @@ def best_of_random(table, dealer, seat, candidates, weights):
 
 @kernel
 def grow_battle(roots, work, dealers, tree, passes, options, outlook):
-    """Some passes over a tree of sushi battle."""
-    keys, visits, values, positions, nodes, counted, spread = tree
+    """Run some passes of a sushi battle search."""
+    keys, visits, values, positions, nodes, counters, spread = tree
     dealer, steps, owners, shares = (
         dealers[0],
-        np.empty(LONGEST, np.int64),
-        np.empty(LONGEST, np.int64),
+        np.empty(MAX_DEPTH, np.int64),
+        np.empty(MAX_DEPTH, np.int64),
         np.empty(DINERS),
     )
-    moves, places = np.empty(battle.MOVES, np.int16), np.empty(battle.MOVES, np.int64)
+    moves, slots = np.empty(battle.MOVES, np.int16), np.empty(battle.MOVES, np.int64)
     for _ in range(passes):
-        table = next_table(roots, work, counted)
-        now = np.int64(table.round_no)
+        table = next_sample(roots, work, counters)
+        round_no = np.int64(table.round_no)
         node = depth = np.int64(0)
         while True:
             seat = np.int64(table.to_move)
             n = battle.moves(table, seat, moves)
-            key, bonus = key_of(node, seat), exploration(spread, seat, options)
-            move, place = pick(keys, visits, values, counted, key, moves, n, bonus, dealer, places)
-            steps[depth], owners[depth] = place, seat
+            key, bonus = key_of(node, seat), exploration_weight(spread, seat, options)
+            move, slot = select_move(keys, visits, values, counters, key, moves, n, bonus, dealer, slots)
+            steps[depth], owners[depth] = slot, seat
             depth += 1
             battle.take(table, dealer, move)
-            if table.over or table.round_no != now:
+            if table.over or table.round_no != round_no:
                 break
-            node = node_of(positions, nodes, counted, hash_pair(plates_of(table), np.int64(table.standing)))
+            node = node_of(positions, nodes, counters, hash_pair(hash_plates(table), np.int64(table.standing)))
             if node == NEW:
-                finish_battle(table, dealer, now)
+                finish_battle(table, dealer, round_no)
                 break
         card_shares(table, outlook, options.win, shares)
-        note_spread(spread, shares, table.seats)
-        learn(steps, owners, depth, shares, visits, values, options.latest)
+        update_spread(spread, shares, table.seats)
+        update_statistics(steps, owners, depth, shares, visits, values, options.latest)
 
 
 @kernel
-def finish_battle(table, dealer, now):
-    """Take the rest of a round's cards at random."""
-    while not table.over and table.round_no == now:
+def finish_battle(table, dealer, round_no):
+    """Simulate the rest of a round of sushi battle with random moves."""
+    while not table.over and table.round_no == round_no:
         battle.take(table, dealer, battle.random_move(table, dealer, np.int64(table.to_move)))
 
 
 @kernel
 def try_dice(roots, work, dealers, moves, visits, values, spread, passes, weights, options, outlook, out):
-    """Try moves of Sushi Roll, the promising ones more often; the rest of the round is played by the heuristic."""
+    """Run some passes of a Sushi Roll search: select a move by UCB1, simulate the rest of the round.
+
+    `values` are sums of shares of the win, not means.
+    """
     dealer = dealers[0]
     shares = np.empty(DINERS, np.float64)
     seat = np.int64(roots[0].to_move)
@@ -341,30 +365,30 @@ def try_dice(roots, work, dealers, moves, visits, values, spread, passes, weight
     for _ in range(passes):
         best = -1.0
         k = 0
-        bonus = exploration(spread, seat, options) * math.log(tried + 1.0)
+        bonus = exploration_weight(spread, seat, options) * math.log(tried + 1.0)
         for i in range(moves.size):
-            promise = 1e6 if visits[i] == 0 else values[i] / visits[i] + math.sqrt(bonus / visits[i])
-            if promise > best:
-                best = promise
+            bound = 1e6 if visits[i] == 0 else values[i] / visits[i] + math.sqrt(bonus / visits[i])
+            if bound > best:
+                best = bound
                 k = i
         work[0] = roots[0]
         table = work[0]
-        now = np.int64(table.round_no)
+        round_no = np.int64(table.round_no)
         roll.act(table, dealer, np.int64(moves[k]))
-        finish_dice(table, dealer, now, weights, out)
+        finish_dice(table, dealer, round_no, weights, out)
         dice_shares(table, outlook, options.win, shares)
-        note_spread(spread, shares, table.seats)
+        update_spread(spread, shares, table.seats)
         visits[k] += 1
         values[k] += shares[seat]
         tried += 1
 
 
 @kernel
-def finish_dice(table, dealer, now, weights, out):
-    """Play the rest of a round by the heuristic, and now and then at random."""
-    while not table.over and table.round_no == now:
+def finish_dice(table, dealer, round_no, weights, out):
+    """Simulate the rest of a round of Sushi Roll by the heuristic, with some random choices."""
+    while not table.over and table.round_no == round_no:
         mover = np.int64(table.to_move)
-        if quick_below(dealer, WHIMS) == 0:
+        if quick_below(dealer, RANDOM_ONE_IN) == 0:
             roll.act(table, dealer, roll.random_place(table, dealer, mover))
         else:
             roll.act(table, dealer, heuristic.roll_move(table, dealer, mover, weights, out))

@@ -1,4 +1,4 @@
-"""Compiling the players that think, before anybody has to wait for them."""
+"""Compile the kernels of bots, solver and coach ahead of their first use."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from okawari.game import Game, Position
 from okawari.game.warm import TABLES
 from okawari.rules.kernel import cache_of, config
 
-#: A position that can be solved.
+#: Positions that the solver solves, one with cards and one with dice.
 _OPEN = Position.from_json(
     {"menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9, "hands": ["squid egg", "tempura salmon"]}
 )
@@ -30,12 +30,12 @@ _WARM = cache_of(Path(__file__).parent) / "warm"
 
 
 def is_warm() -> bool:
-    """Whether the players were compiled before, on this machine and for exactly these rules."""
+    """Whether the kernels of this version are compiled already, in the cache of this machine."""
     return bool(config.DISABLE_JIT) or _WARM.exists()
 
 
 def warm_up() -> None:
-    """Let every player that is compiled choose once at each kind of table, and the coach say what they might do."""
+    """Compile all kernels: every bot chooses once at each kind of table, and the coach explains one view of each."""
     for setting in TABLES.values():
         game = Game(setting, seed=1)
         view = game.view(game.to_move[0])

@@ -15,10 +15,10 @@ from rich.table import Table
 
 from okawari.cli.style import AsJson, Lang, console, dish, explain, fail, language, print_json
 from okawari.game.notation import letter
-from okawari.lab.harvest import Edition, Harvest, Wins, find_records, read_all
 from okawari.lab.intervals import shown, shown_share
 from okawari.lab.names import counted, titled
 from okawari.lab.plan import LabError
+from okawari.lab.stats import Edition, Statistics, Wins, find_records, read_all
 from okawari.texts import find, number, say
 
 #: Complaints about single files that are shown; the others are counted.
@@ -36,31 +36,31 @@ def stats(
 ) -> None:
     """What is worth what: points by dish, pick order, first picks and seats, from recorded games."""
     speech = language(lang)
-    harvest = _gather(find_records(records), jobs, speech)
-    if not harvest.games:
+    statistics = _gather(find_records(records), jobs, speech)
+    if not statistics.games:
         fail(say(speech, "lab.no-games"))
     if plots:
-        _draw(harvest, plots, speech)
+        _draw(statistics, plots, speech)
     if as_json:
-        print_json(harvest.to_json())
+        print_json(statistics.to_json())
         return
-    print_harvest(console(), harvest, speech)
+    print_statistics(console(), statistics, speech)
     if plots:
         console().print(say(speech, "lab.pictures", folder=plots), style="dim", markup=False)
 
 
-def _draw(harvest: Harvest, folder: Path, lang: str) -> None:
+def _draw(statistics: Statistics, folder: Path, lang: str) -> None:
     from okawari.lab.plots import draw_all
 
     try:
-        draw_all(harvest, folder, lang)
+        draw_all(statistics, folder, lang)
     except LabError as problem:
         fail(explain(problem, lang))
 
 
-def _gather(files: list[Path], jobs: int | None, lang: str) -> Harvest:
+def _gather(files: list[Path], jobs: int | None, lang: str) -> Statistics:
     """Read the records; those that tell nothing are named beside the results."""
-    harvest, complaints = Harvest(), []
+    statistics, complaints = Statistics(), []
     bar, reading = Console(stderr=True), say(lang, "lab.bar.reading")
     for facts in track(
         read_all(files, jobs, lang), reading, len(files), console=bar, transient=True, disable=not bar.is_terminal
@@ -68,27 +68,27 @@ def _gather(files: list[Path], jobs: int | None, lang: str) -> Harvest:
         if isinstance(facts, str):
             complaints.append(facts)
         else:
-            harvest.add(facts)
+            statistics.add(facts)
     for complaint in complaints[:_COMPLAINTS]:
         print(say(lang, "lab.left-out", what=complaint), file=sys.stderr)
     if len(complaints) > _COMPLAINTS:
         print(say(lang, "lab.left-out-more", n=len(complaints) - _COMPLAINTS), file=sys.stderr)
-    return harvest
+    return statistics
 
 
-def print_harvest(out: Console, harvest: Harvest, lang: str) -> None:
+def print_statistics(out: Console, statistics: Statistics, lang: str) -> None:
     """Tables for people, edition by edition. Intervals are 95 %."""
-    for name, edition in harvest.editions.items():
+    for name, edition in statistics.editions.items():
         title = f"{titled(lang, name)}: {counted(lang, 'games', edition.games)}"
         out.rule(title) if out.is_terminal else out.print(title)
         out.print(_dishes(out, edition, lang))
-        out.print(_turns(out, harvest, name, lang))
-        first = [(dish(lang, card), wins) for (where, card), wins in harvest.first_picks.items() if where == name]
+        out.print(_turns(out, statistics, name, lang))
+        first = [(dish(lang, card), wins) for (where, card), wins in statistics.first_picks.items() if where == name]
         ranked = sorted(first, key=lambda row: (-row[1].share.value, row[0]))
         out.print(_wins(out, "first-picks", "card", ranked, lang))
         seats = [
             (say(lang, "lab.seat-of", seat=letter(seat), seats=of), wins)
-            for (where, of, seat), wins in sorted(harvest.seats.items())
+            for (where, of, seat), wins in sorted(statistics.seats.items())
             if where == name
         ]
         out.print(_wins(out, "seats", "seat", seats, lang))
@@ -108,9 +108,9 @@ def _dishes(out: Console, edition: Edition, lang: str) -> Table:
     return table
 
 
-def _turns(out: Console, harvest: Harvest, name: str, lang: str) -> Table:
+def _turns(out: Console, statistics: Statistics, name: str, lang: str) -> Table:
     table = _table(out, lang, "turns", "card", "mean-turn", "taken")
-    rows = [(card, mean) for (edition, card), mean in harvest.turns.items() if edition == name]
+    rows = [(card, mean) for (edition, card), mean in statistics.turns.items() if edition == name]
     for card, mean in sorted(rows, key=lambda row: (row[1].value, row[0])):
         table.add_row(dish(lang, card), shown(mean, lang), str(round(mean.n)))
     return table

@@ -22,12 +22,12 @@ from okawari.cli.help import Spoken
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
 from okawari.game.warm import ensure_warm
-from okawari.lab.crew import Crew, LocalCrew, RayCrew
 from okawari.lab.intervals import Mean, shown, shown_share
 from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import Report, report_of
 from okawari.lab.run import Run, make_folder
+from okawari.lab.workers import LocalWorkers, RayWorkers, Workers
 from okawari.rules.variants import VARIANTS
 from okawari.texts import number, say
 
@@ -159,10 +159,10 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
     try:
         with (
             _kill_is_ctrl_c(),
-            _crew(run.plan, jobs, ray, records) as crew,
+            _workers(run.plan, jobs, ray, records) as workers,
             _progress(deals, deals - len(missing), lang) as advance,
         ):
-            for brought in run.play(crew, deals):
+            for brought in run.play(workers, deals):
                 advance(brought)
     except KeyboardInterrupt:
         return False
@@ -183,13 +183,13 @@ def _kill_is_ctrl_c() -> Iterator[None]:
 
 
 @contextmanager
-def _crew(plan: Plan, jobs: int | None, ray: str | None, records: Path | None) -> Iterator[Crew]:
+def _workers(plan: Plan, jobs: int | None, ray: str | None, records: Path | None) -> Iterator[Workers]:
     folder = str(records.resolve()) if records else None
-    crew: Crew = LocalCrew(plan, jobs, folder) if ray is None else RayCrew(plan, ray, folder)
+    workers: Workers = LocalWorkers(plan, jobs, folder) if ray is None else RayWorkers(plan, ray, folder)
     try:
-        yield crew
+        yield workers
     finally:
-        crew.dismiss()
+        workers.stop()
 
 
 @contextmanager

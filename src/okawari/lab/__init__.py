@@ -1,4 +1,4 @@
-"""The lab: tournaments of bots, and statistics of recorded games."""
+"""The lab: tournaments of bots, statistics of recorded games, and fitting of weights and outlooks."""
 
 from okawari.lab.plan import Plan, PlanError
 from okawari.lab.results import Report, report_of

@@ -1,4 +1,4 @@
-"""What one recorded game tells, replayed."""
+"""The facts of a recorded game from which statistics are made: picks, lines of the bill, totals, shares of the win."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from okawari.game import Game, OkawariError, Record
 from okawari.lab.names import edition_of
 from okawari.texts import say
 
-#: Cards and faces that score under another word; the others score under their own, without its number.
+#: Cards and faces that score on the line of another word; the others score on their own, without its number.
 _DISH = {"egg": "nigiri", "salmon": "nigiri", "squid": "nigiri", "menu": "tokens"}
 
 
 @dataclass(frozen=True)
 class Pick:
-    """A card or die that somebody took: in which round and turn, and whether there was a choice."""
+    """A card or die that was taken: by which plate, in which round and turn, and whether there was a choice."""
 
     who: int
     card: str
@@ -27,7 +27,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a game tells."""
+    """The facts of a finished game; totals are by plate, shares of the win by seat."""
 
     edition: str
     seats: int
@@ -35,12 +35,12 @@ class Facts:
     totals: tuple[int, ...]
     shares: tuple[float, ...]
     picks: tuple[Pick, ...]
-    #: Plate, dish and points of every line of the bill; round is 0 for what scores at the end.
+    #: (plate, dish, points, round) of every line of the bill; round 0 is the final scoring.
     lines: tuple[tuple[int, str, int, int], ...]
 
 
 def dish_of(card: str, *, on_dice: bool = False) -> str:
-    """The line of the bill on which a card scores.
+    """The dish on whose line of the bill a card or die scores.
 
     >>> dish_of("maki3"), dish_of("squid"), dish_of("chopsticks2", on_dice=True)
     ('maki', 'nigiri', 'tokens')
@@ -50,7 +50,7 @@ def dish_of(card: str, *, on_dice: bool = False) -> str:
 
 
 def facts_of_file(path: Path, lang: str = "en") -> Facts | str:
-    """What the record in a file tells, or why it tells nothing."""
+    """The facts of a record file; a message in `lang` if it cannot be used."""
     try:
         record = Record.load(path)
         if record.position is not None:
@@ -62,12 +62,12 @@ def facts_of_file(path: Path, lang: str = "en") -> Facts | str:
         return f"{path}: {problem.in_language(lang)}"
     except OSError as problem:
         return say(lang, "replay.cannot-read", file=path, problem=problem.strerror)
-    except (ArithmeticError, LookupError, TypeError, ValueError):  # forged beyond what a table can be
+    except (ArithmeticError, LookupError, TypeError, ValueError):  # a forged record that no table can hold
         return f"{path}: {say(lang, 'error.verify-moves')}"
 
 
 def facts_of(game: Game) -> Facts:
-    """What a finished game tells."""
+    """The facts of a finished game."""
     return Facts(
         edition=edition_of(game.setting),
         seats=game.setting.seats,
@@ -80,7 +80,7 @@ def facts_of(game: Game) -> Facts:
 
 
 def _picks(game: Game) -> Iterator[Pick]:
-    """Everything that was taken, in order.
+    """All picks of a game, in order.
 
     A turn is over when hands or belts are passed; in sushi battle nothing is passed, and each seat counts its cards.
     """
@@ -100,6 +100,7 @@ def _picks(game: Game) -> Iterator[Pick]:
 
 
 def _lines(game: Game) -> Iterator[tuple[int, str, int, int]]:
+    """All lines of a game's bill."""
     for score in game.scores:
         for number, lines in enumerate(score.rounds, 1):
             yield from ((score.who, line.dish, line.points, number) for line in lines)

@@ -1,4 +1,4 @@
-"""Means with 95 % intervals, where what was counted together belongs together."""
+"""Means with 95 % confidence intervals, over clusters of observations that are not independent."""
 
 from __future__ import annotations
 
@@ -13,20 +13,22 @@ Z = 1.959964
 
 
 class Estimate(Protocol):
-    """A number that is known up to an error: half the width of its 95 % interval."""
+    """An estimated number with its error, half the width of its 95 % confidence interval."""
 
     @property
     def value(self) -> float:
-        """The number."""
+        """The estimate."""
 
     @property
     def error(self) -> float:
-        """How far off it may be."""
+        """Half the width of the interval."""
 
 
 @dataclass
 class Mean:
-    """A mean over clusters: games that share their cards, or seats that share a game, are one observation.
+    """A mean of observations in clusters, such as games with the same cards or seats of one game.
+
+    Its interval treats a cluster as one observation. `floor` and `ceiling` are the bounds of what can be observed.
 
     >>> mean = Mean()
     >>> for total, n in [(1, 2), (2, 2), (0, 2), (1, 2)]:
@@ -37,7 +39,7 @@ class Mean:
     >>> round(low, 2), round(high, 2)
     (-0.14, 1.14)
 
-    A share lies between 0 and 1, and its interval does so, too; even if it was the same all the time it has a width.
+    The interval of a share stays between 0 and 1, and has a width even if all observations were equal.
 
     >>> always = share()
     >>> for _ in range(10):
@@ -56,7 +58,7 @@ class Mean:
     _ns: float = 0.0
 
     def add(self, total: float, n: float) -> None:
-        """Count a cluster: the sum of what was observed in it, and how often."""
+        """Add a cluster: the sum of its observations, and their number."""
         self.clusters += 1
         self.total += total
         self.n += n
@@ -66,45 +68,45 @@ class Mean:
 
     @property
     def value(self) -> float:
-        """The mean; nan if nothing was observed."""
+        """The mean; nan without observations."""
         return self.total / self.n if self.n else math.nan
 
     @property
     def error(self) -> float:
-        """Half the width of the 95 % interval; nan if there is only one cluster."""
+        """Half the width of the 95 % interval; nan with fewer than two clusters."""
         if self.clusters < 2 or not self.n:
             return math.nan
         spread = max(0.0, self._totals - 2 * self.value * self._products + self.value**2 * self._ns)
         error = student(self.clusters - 1) * math.sqrt(spread * self.clusters / (self.clusters - 1)) / self.n
         if error < 1e-9 and math.isfinite(self.floor):
-            # Always the same so far: what has not been seen yet may be as likely as this.
+            # All observations are equal: the largest probability of another result that is consistent with that.
             return float(1 - 0.025 ** (1 / self.clusters))
         return error
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval."""
+        """The ends of the 95 % interval, within floor and ceiling."""
         low, high = self.value - self.error, self.value + self.error
         return (low, high) if math.isnan(low) else (max(self.floor, low), min(self.ceiling, high))
 
     def to_json(self) -> dict[str, Any]:
-        """The mean for programs; null where it is not known."""
+        """The mean and its interval as JSON data; null for nan."""
         low, high = self.interval
         return {"mean": known(self.value), "low": known(low), "high": known(high)}
 
 
 def share() -> Mean:
-    """The mean of something between 0 and 1."""
+    """An empty mean of numbers between 0 and 1."""
     return Mean(0.0, 1.0)
 
 
 def known(number: float) -> float | None:
-    """A number as JSON has it: rounded, and null for nan."""
+    """A number for JSON: rounded to six digits, None for nan."""
     return None if math.isnan(number) else round(number, 6)
 
 
 def student(freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, near enough (Cornish and Fisher's expansion).
+    """The 97.5 % quantile of Student's t distribution, approximated by the expansion of Cornish and Fisher.
 
     >>> round(student(10), 2), round(student(10**6), 2)
     (2.23, 1.96)
@@ -119,7 +121,7 @@ def student(freedom: int) -> float:
 
 
 def shown(mean: Estimate, lang: str = "en", *, signed: bool = False) -> str:
-    """A mean with its interval for people, where there is one.
+    """A mean and its error as text in a language; without the error if it is nan.
 
     >>> mean = Mean()
     >>> for points in (30, 34, 38):
@@ -132,6 +134,6 @@ def shown(mean: Estimate, lang: str = "en", *, signed: bool = False) -> str:
 
 
 def shown_share(mean: Mean, lang: str = "en") -> str:
-    """A share in per cent, with the ends of its interval."""
+    """A share in per cent and the ends of its interval as text in a language."""
     value, low, high = (number(lang, 100 * share) for share in (mean.value, *mean.interval))
     return value if math.isnan(mean.error) else f"{value} ({low}–{high})"

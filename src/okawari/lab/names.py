@@ -1,4 +1,4 @@
-"""How the lab calls what it tells of: by the words of menus for programs, by names for people."""
+"""Names of editions, dishes and counts: by the words of menus in data, by texts for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from okawari.texts import find, number, say
 
 
 def edition_of(setting: Setting) -> str:
-    """A way to play.
+    """The edition of a setting: its menu, dessert if there is a choice, variant and `must-have-maki`.
 
     >>> edition_of(Setting.of("sushi-go-anniversary", 2, "tea", "piles"))
     'sushi-go-anniversary tea piles'
@@ -19,7 +19,7 @@ def edition_of(setting: Setting) -> str:
 
 
 def titled(lang: str, edition: str) -> str:
-    """A way to play, for people.
+    """The title of an edition in a language.
 
     >>> titled("pl", "sushi-go-anniversary tea piles")
     'Sushi Go!, wydanie jubileuszowe · Bubble tea · Osobiste stosy dobierania'
@@ -31,12 +31,12 @@ def titled(lang: str, edition: str) -> str:
 
 
 def dish(lang: str, word: str) -> str:
-    """The name of a dish or card."""
+    """The name of a dish or card in a language."""
     return say(lang, f"dish.{word}.name")
 
 
 def counted(lang: str, what: str, n: int) -> str:
-    """So many games or deals.
+    """A number of `games` or `deals` as text in a language.
 
     >>> counted("en", "games", 1200), counted("pl", "deals", 3)
     ('1,200 games', '3 rozdania')

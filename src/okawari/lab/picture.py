@@ -1,4 +1,4 @@
-"""Pictures of tournaments and statistics, drawn without a display."""
+"""Elements of the pictures of tournaments and statistics, and the picture of a tournament's report."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.results import Report
 from okawari.texts import number, say
 
-#: Salmon, wasabi, ginger, nori, egg, plum: told apart by people who do not see all colours, too.
+#: Colours that colour-blind people can tell apart.
 COLOURS = ("#e4572e", "#5b8c5a", "#f3a712", "#29335c", "#a8c686", "#7d4e74")
 _GREY = "#8a8a8a"
 
 
 def canvas(rows: int, columns: int = 1, width: float = 8.0) -> tuple[Figure, Any]:
-    """A figure with room for some rows, and its axes side by side."""
+    """A figure whose height fits a number of rows, and its axes, side by side in columns."""
     figure = Figure(figsize=(width, 1.6 + 0.36 * rows), layout="constrained")
     FigureCanvasAgg(figure)
     return figure, figure.subplots(1, columns, sharey=columns > 1)
 
 
 def dots(axes: Any, labels: Sequence[str], means: Sequence[Mean], colour: str) -> None:
-    """A dot with its interval for each label, the first on top."""
+    """Draw a dot with its interval for each label, the first on top."""
     places = range(len(labels))
     values = [mean.value for mean in means]
     below, above = ([_width(mean.value, mean.interval[side]) for mean in means] for side in (0, 1))
@@ -43,10 +43,10 @@ def _width(value: float, bound: float) -> float:
 
 
 def par(axes: Any, value: float, label: str = "") -> None:
-    """A dashed line at what equals would have."""
+    """Draw a dashed vertical line at the value that equal players would have."""
     axes.axvline(value, color=_GREY, linestyle="--", linewidth=1, zorder=0)
     if label:
-        # Below the axis would be the numbers, above it there is room.
+        # Above the axes, because the numbers are below them.
         axes.annotate(
             label, (value, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), textcoords="offset points",
             ha="center", color=_GREY, fontsize=8,
@@ -54,12 +54,12 @@ def par(axes: Any, value: float, label: str = "") -> None:
 
 
 def par_label(lang: str, share: float) -> str:
-    """What equals would win."""
+    """The label of the share of wins that equal players would have."""
     return f"{say(lang, 'lab.par')} {number(lang, 100 * share, '.0f')} %"
 
 
 def tidy(axes: Any) -> None:
-    """Light lines where the eye needs them, no box."""
+    """Style axes: light vertical grid lines, no box."""
     axes.grid(axis="x", color="#e6e6e6", linewidth=0.8)
     axes.set_axisbelow(True)
     for side in ("top", "right", "left"):
@@ -68,27 +68,27 @@ def tidy(axes: Any) -> None:
 
 
 def numbers(axes: Any, lang: str) -> None:
-    """Numbers as a language writes them."""
+    """Write the numbers of the x axis as in a language."""
     axes.xaxis.set_major_formatter(lambda value, _: _tick(lang, value))
 
 
 def percent(axes: Any, lang: str) -> None:
-    """Shares as per cent."""
+    """Write the numbers of the x axis in per cent, as in a language."""
     axes.xaxis.set_major_formatter(lambda value, _: f"{_tick(lang, 100 * value)} %")
 
 
 def _tick(lang: str, value: float) -> str:
-    # Ticks are sums of floats: what should be zero may be a hair beside it, or below it.
+    # Ticks are sums of floats: a zero may come as a tiny number, or as minus zero.
     return number(lang, round(value, 6) + 0.0, ".4g")
 
 
 def save(figure: Figure, path: Path) -> None:
-    """Write a picture."""
+    """Save a figure as a PNG file."""
     figure.savefig(path, dpi=150, facecolor="white")
 
 
 def draw_report(report: Report, path: Path, lang: str = "en") -> None:
-    """Win shares with their intervals and the share of equals, and mean margins beside them."""
+    """Draw the report of a tournament: win shares with intervals and par, and beside them the mean margins."""
     figure, (shares, margins) = canvas(len(report.lines), 2, width=10)
     labels = [_short(line.bot) for line in report.lines]
     dots(shares, labels, [line.share for line in report.lines], COLOURS[0])

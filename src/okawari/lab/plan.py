@@ -1,6 +1,6 @@
-"""What a tournament is: a numbered list of deals, each with its cards, its line-up and its seeds.
+"""The plan of a tournament: a numbered list of deals, each with its cards, its line-up and its seeds.
 
-Everything about a deal follows from the plan and the deal's number, so it does not matter who plays it, when, or where.
+A deal follows from the plan and the deal's number alone, so its results do not depend on the worker or on the order.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ LineUp = tuple[int, ...]
 
 
 class LabError(OkawariError):
-    """Something that the lab cannot do."""
+    """An error of the lab, with a text under `lab.error`."""
 
     def in_language(self, language: str) -> str:
-        """The message in another language."""
+        """The message in a language."""
         return say(language, f"lab.error.{self.code}", **self.params)
 
 
 class PlanError(LabError):
-    """A tournament that cannot be held."""
+    """A tournament that cannot be played."""
 
 
 @dataclass(frozen=True)
 class Deal:
-    """One line-up that plays the same cards from every seat.
+    """A line-up that plays the same cards in every rotation of the seats.
 
-    Who plays is `players[p]`, a bot's number; in rotation r they sit at seat (p + r) modulo the seats.
+    `players[p]` is the number of a bot; in rotation r player p sits at seat (p + r) modulo the seats.
     """
 
     number: int
@@ -51,14 +51,14 @@ class Deal:
 
     @property
     def seatings(self) -> Iterator[tuple[int, ...]]:
-        """For each rotation, who sits where: the number of the player at each seat."""
+        """For each rotation, the player at each seat, as an index into `players`."""
         n = len(self.players)
-        return (tuple((seat - turned) % n for seat in range(n)) for turned in range(n))
+        return (tuple((seat - rotation) % n for seat in range(n)) for rotation in range(n))
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A tournament: the table, the bots, and the seed of everything.
+    """A tournament: the setting of its tables, the specs of the bots, and the seed.
 
     >>> plan = Plan(Setting.of("sushi-go-first", 3), ("simple", "random"), seed=1)
     >>> plan.line_ups
@@ -79,7 +79,7 @@ class Plan:
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """The bots' names in the report; a bot that takes part twice has a number the second time."""
+        """The bots' names in the report; a spec that occurs again gets a number."""
         return tuple(
             name if name not in self.bots[:place] else f"{name} #{self.bots[: place + 1].count(name)}"
             for place, name in enumerate(self.bots)
@@ -87,10 +87,11 @@ class Plan:
 
     @cached_property
     def line_ups(self) -> list[LineUp]:
-        """Who meets whom; every line-up plays the same cards.
+        """The line-ups of the tournament; all of them play the same cards.
 
-        As many bots as seats: all of them. Two bots at a larger table: one against many, and the other way round. More
-        bots than seats: everybody with everybody. Fewer: every way to fill the table on which nobody is missing.
+        With as many bots as seats: one with all bots. With two bots at a larger table: one bot against several of the
+        other, and the other way round. With more bots than seats: all combinations. With fewer: all combinations with
+        repetition that contain every bot.
         """
         n, seats = len(self.bots), self.setting.seats
         if n == 2 and seats > 2:
@@ -100,30 +101,31 @@ class Plan:
         return [party for party in combinations_with_replacement(range(n), seats) if len(set(party)) == n]
 
     def deals_for(self, games: int) -> int:
-        """The number of deals that gives at least so many games, every line-up the same number."""
+        """The number of deals that makes at least `games` games, with equally many for every line-up."""
         return ceil(games / (self.setting.seats * len(self.line_ups))) * len(self.line_ups)
 
     def deal(self, number: int) -> Deal:
-        """A deal by its number."""
+        """The deal with a number."""
         cards, place = divmod(number, len(self.line_ups))
-        # Neighbours matter: who sits to whose left changes from deal to deal.
+        # Neighbours matter, so the order of the players changes from deal to deal.
         first, *others = self.line_ups[place]
         orders = list(permutations(range(len(others))))
         players = (first, *(others[i] for i in orders[cards % len(orders)]))
         return Deal(number, cards, players, self._luck("cards", cards), self._bot_seeds(number, players))
 
     def _bot_seeds(self, number: int, players: Sequence[int]) -> tuple[int, ...]:
-        """A seed for each player, that does not depend on where they sit."""
+        """A seed for each player, independent of its seat."""
         return tuple(
             int.from_bytes(self._luck("bot", number, bot, list(players[:place]).count(bot))[:8]) >> 1
             for place, bot in enumerate(players)
         )
 
     def _luck(self, *what: Any) -> bytes:
+        """32 bytes that follow from the plan's seed and `what`."""
         return hashlib.sha256(json.dumps(["okawari tournament", self.seed, *what]).encode()).digest()
 
     def to_json(self) -> dict[str, Any]:
-        """The plan as it stands in a run's folder."""
+        """The plan as JSON data, as in a run's folder."""
         return {
             "okawari": "tournament",
             "format": FORMAT,
@@ -135,7 +137,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Plan:
-        """Read a plan."""
+        """Read a plan from JSON data."""
         return cls(Setting.from_json(data), tuple(data["bots"]), int(data["seed"]))
 
     @property

@@ -1,42 +1,42 @@
-"""Pictures of what recorded games tell."""
+"""Pictures of the statistics of recorded games."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from okawari.game.notation import letter
-from okawari.lab.harvest import Harvest
 from okawari.lab.names import counted, dish, titled
 from okawari.lab.picture import COLOURS, canvas, dots, numbers, par, par_label, percent, save, tidy
 from okawari.lab.run import make_folder
+from okawari.lab.stats import Statistics
 from okawari.texts import say
 
-#: Cards that somebody began with less often than this are left out of the picture: their intervals would fill it.
+#: First picks that are rarer than this are left out of the picture: their intervals would fill it.
 _SELDOM = 10
 
 
-def draw_all(harvest: Harvest, folder: Path, lang: str = "en") -> list[Path]:
-    """Draw everything, and say where."""
+def draw_all(statistics: Statistics, folder: Path, lang: str = "en") -> list[Path]:
+    """Draw all pictures into a folder; return their paths."""
     make_folder(folder)
-    drawn = [_dishes(harvest, folder / "dishes.png", lang)]
-    for name in harvest.editions:
+    drawn = [_dishes(statistics, folder / "dishes.png", lang)]
+    for name in statistics.editions:
         slug = name.replace(" ", "-")
-        drawn.append(_turns(harvest, name, folder / f"pick-order-{slug}.png", lang))
-        drawn += _first_picks(harvest, name, folder / f"first-picks-{slug}.png", lang)
-        drawn.append(_seats(harvest, name, folder / f"seats-{slug}.png", lang))
+        drawn.append(_turns(statistics, name, folder / f"pick-order-{slug}.png", lang))
+        drawn += _first_picks(statistics, name, folder / f"first-picks-{slug}.png", lang)
+        drawn.append(_seats(statistics, name, folder / f"seats-{slug}.png", lang))
     return drawn
 
 
-def _dishes(harvest: Harvest, path: Path, lang: str) -> Path:
-    """What each dish brings, all editions side by side."""
+def _dishes(statistics: Statistics, path: Path, lang: str) -> Path:
+    """Draw the points by dish, all editions side by side."""
     totals: dict[str, float] = {}
-    for edition in harvest.editions.values():
+    for edition in statistics.editions.values():
         for word, brings in edition.dishes.items():
             totals[word] = totals.get(word, 0.0) + brings.points.value
     words = [word for word in sorted(totals, key=lambda word: -totals[word]) if totals[word]]
-    n = len(harvest.editions)
+    n = len(statistics.editions)
     figure, axes = canvas(len(words) * max(1, n // 2), width=9)
-    for place, (name, edition) in enumerate(harvest.editions.items()):
+    for place, (name, edition) in enumerate(statistics.editions.items()):
         all_bring = [edition.dishes.get(word) for word in words]
         places = [row + (place - (n - 1) / 2) * 0.8 / n for row in range(len(words))]
         values = [brings.points.value if brings else 0.0 for brings in all_bring]
@@ -49,15 +49,15 @@ def _dishes(harvest: Harvest, path: Path, lang: str) -> Path:
     axes.set_xlabel(say(lang, "lab.picture.points"))
     numbers(axes, lang)
     tidy(axes)
-    figure.suptitle(f"{say(lang, 'lab.dishes')} ({counted(lang, 'games', harvest.games)})")
+    figure.suptitle(f"{say(lang, 'lab.dishes')} ({counted(lang, 'games', statistics.games)})")
     axes.legend(frameon=False, fontsize=8, loc="lower right")
     save(figure, path)
     return path
 
 
-def _turns(harvest: Harvest, name: str, path: Path, lang: str) -> Path:
-    """When each card is taken, the most wanted on top."""
-    rows = [(card, mean) for (edition, card), mean in harvest.turns.items() if edition == name]
+def _turns(statistics: Statistics, name: str, path: Path, lang: str) -> Path:
+    """Draw the mean turn in which each card is taken, the earliest on top."""
+    rows = [(card, mean) for (edition, card), mean in statistics.turns.items() if edition == name]
     rows.sort(key=lambda row: row[1].value)
     figure, axes = canvas(len(rows))
     dots(axes, [dish(lang, card) for card, _ in rows], [mean for _, mean in rows], COLOURS[1])
@@ -68,11 +68,11 @@ def _turns(harvest: Harvest, name: str, path: Path, lang: str) -> Path:
     return path
 
 
-def _first_picks(harvest: Harvest, name: str, path: Path, lang: str) -> list[Path]:
-    """How those do who begin with a card."""
+def _first_picks(statistics: Statistics, name: str, path: Path, lang: str) -> list[Path]:
+    """Draw the share of wins by first pick; no picture if all are rare."""
     rows = {
         card: wins
-        for (edition, card), wins in harvest.first_picks.items()
+        for (edition, card), wins in statistics.first_picks.items()
         if edition == name and wins.share.n >= _SELDOM
     }
     if not rows:
@@ -81,8 +81,8 @@ def _first_picks(harvest: Harvest, name: str, path: Path, lang: str) -> list[Pat
     figure, axes = canvas(len(ranked))
     labels = [f"{dish(lang, card)} ({round(wins.share.n)})" for card, wins in ranked]
     dots(axes, labels, [wins.share for _, wins in ranked], COLOURS[0])
-    everybody = sum(wins.par.total for _, wins in ranked) / sum(wins.par.n for _, wins in ranked)
-    par(axes, everybody, par_label(lang, everybody))
+    equal = sum(wins.par.total for _, wins in ranked) / sum(wins.par.n for _, wins in ranked)
+    par(axes, equal, par_label(lang, equal))
     axes.set_xlabel(say(lang, "lab.picture.first-picks"))
     percent(axes, lang)
     figure.suptitle(_title(name, "first-picks", lang))
@@ -90,11 +90,11 @@ def _first_picks(harvest: Harvest, name: str, path: Path, lang: str) -> list[Pat
     return [path]
 
 
-def _seats(harvest: Harvest, name: str, path: Path, lang: str) -> Path:
-    """How each seat does."""
+def _seats(statistics: Statistics, name: str, path: Path, lang: str) -> Path:
+    """Draw the share of wins by seat."""
     rows = {
         say(lang, "lab.seat-of", seat=letter(seat), seats=seats): wins
-        for (edition, seats, seat), wins in sorted(harvest.seats.items())
+        for (edition, seats, seat), wins in sorted(statistics.seats.items())
         if edition == name
     }
     figure, axes = canvas(len(rows))

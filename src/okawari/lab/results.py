@@ -1,4 +1,4 @@
-"""What came of a tournament: win shares, margins and ratings, all with 95 % intervals."""
+"""The report of a tournament: win shares, margins and ratings, all with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Rating:
     error: float
 
     def to_json(self) -> dict[str, Any]:
-        """The rating for programs."""
+        """The rating and its interval as JSON data."""
         return {
             "mean": known(self.value),
             "low": known(self.value - self.error),
@@ -36,7 +36,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Line:
-    """A bot's line of the report. The margin is how far it ended ahead of the mean of the others at the table."""
+    """A bot's line of the report. The margin is its points less the mean of the others at the table (golf: negated)."""
 
     bot: str
     games: int
@@ -46,7 +46,7 @@ class Line:
     rating: Rating
 
     def to_json(self) -> dict[str, Any]:
-        """The line for programs."""
+        """The line as JSON data."""
         return {
             "bot": self.bot,
             "games": self.games,
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Fault:
-    """Decisions that a program lost to the default."""
+    """Decisions of a bot's program that were made by the default move: kind of fault, number, first message."""
 
     bot: str
     kind: str
@@ -69,23 +69,23 @@ class Fault:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of a tournament so far."""
+    """The results of a tournament so far."""
 
     plan: Plan
     deals: int
     games: int
     lines: tuple[Line, ...]
-    #: For each two bots, how much larger the first one's win share is, on the same cards.
+    #: For each pair of bots: the win share of the first less that of the second, on the same cards.
     pairs: dict[tuple[str, str], Mean]
     faults: tuple[Fault, ...]
 
     @property
     def par(self) -> float:
-        """The win share of equals."""
+        """The win share that equal players would have."""
         return 1 / self.plan.setting.seats
 
     def to_json(self) -> dict[str, Any]:
-        """The report for programs."""
+        """The report as JSON data."""
         return {
             "okawari": "tournament-results",
             "format": 1,
@@ -110,7 +110,7 @@ class Report:
 
 
 def _flat(data: dict[str, Any]) -> dict[str, Any]:
-    """A row of a table: `win_share`, `win_share_low`, `win_share_high` and so on."""
+    """JSON data of a line as a CSV row: `win_share`, `win_share_low`, `win_share_high` and so on."""
     row: dict[str, Any] = {}
     for key, value in data.items():
         if isinstance(value, dict):
@@ -147,7 +147,7 @@ def report_of(plan: Plan, deals: Sequence[Played]) -> Report:
 
 @dataclass
 class _Sums:
-    """What a bot did with some cards, all rotations and line-ups together."""
+    """Sums over a bot's games with the same cards, in all rotations and line-ups; n is their number."""
 
     n: int = 0
     share: float = 0.0
@@ -156,7 +156,7 @@ class _Sums:
 
 
 def _by_cards(plan: Plan, deals: Sequence[Played]) -> list[dict[int, _Sums]]:
-    """Luck is shared by all who play the same cards: what they did is one observation."""
+    """The sums of each bot by cards: games with the same cards share their luck, so they are one cluster."""
     by_cards: dict[int, dict[int, _Sums]] = defaultdict(lambda: defaultdict(_Sums))
     sign = plan.setting.variant_rules.sign
     for deal in deals:
@@ -180,20 +180,20 @@ def _mean(clusters: Iterable[tuple[float, float]], mean: Mean | None = None) -> 
 
 
 def _no_share_yet(plan: Plan) -> Mean:
-    """A win share before anything was played; of a bot that plays only itself it is known for certain."""
+    """An empty win share; that of a bot which plays only itself is bounded to par, which it has for certain."""
     par = 1 / plan.setting.seats
     return share() if len(plan.bots) > 1 else Mean(par, par)
 
 
 def _lead(sums: list[dict[int, _Sums]], a: int, b: int) -> Mean:
-    """How much larger the win share of one bot is than another's on the same cards."""
+    """The win share of bot a less that of bot b, on the same cards."""
     both = [counted for counted in sums if counted[a].n and counted[b].n]
     leads = (counted[a].share / counted[a].n - counted[b].share / counted[b].n for counted in both)
     return _mean(((lead, 1) for lead in leads), Mean(-1.0, 1.0))
 
 
 def _ratings(plan: Plan, deals: Sequence[Played]) -> list[Rating]:
-    """Openskill ratings, deal after deal; several of one bot at a table share what they learn."""
+    """The bots' openskill ratings, updated game by game; several copies of a bot at a table are averaged."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

@@ -1,7 +1,6 @@
 """A run of a tournament in a folder: the plan, and a ledger with a line for each deal that was played.
 
-Lines reach the disk before they count, and a deal counts once, whoever brought it. So a run can be stopped at any time,
-and goes on where it was.
+A deal counts once its line is on the disk, and only once. So a run can be stopped at any time and resumed later.
 """
 
 from __future__ import annotations
@@ -14,15 +13,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from okawari.lab.crew import Crew, play_all
 from okawari.lab.plan import LabError, Plan, PlanError
 from okawari.lab.table import Played
+from okawari.lab.workers import Workers, play_all
 
 PLAN, LEDGER = "tournament.json", "deals.jsonl"
 
 
 class Run:
-    """A tournament's folder."""
+    """A tournament and its folder; `played` are the results by the number of their deal."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.plan, self.folder = plan, folder
@@ -30,7 +29,7 @@ class Run:
         self.played: dict[int, Played] = {deal["deal"]: deal for deal in reversed(_whole_lines(folder / LEDGER))}
 
     def _check_plan(self) -> None:
-        """Begin the folder, or find it begun with the same plan."""
+        """Write the plan to a new folder; PlanError if the folder has another plan."""
         make_folder(self.folder)
         path = self.folder / PLAN
         if not path.exists():
@@ -39,20 +38,21 @@ class Run:
             raise PlanError("other-tournament", folder=self.folder)
 
     def missing(self, deals: int) -> list[int]:
-        """The deals that are still to be played."""
+        """The numbers of the first `deals` deals that are still to be played."""
         return [number for number in range(deals) if number not in self.played]
 
     def within(self, deals: int) -> list[Played]:
-        """The deals that were played, in order."""
+        """The results of the first `deals` deals as far as they are played, in order."""
         return [self.played[number] for number in range(deals) if number in self.played]
 
-    def play(self, crew: Crew, deals: int) -> Iterator[int]:
-        """Play what is missing; how many deals came in, each time some did."""
+    def play(self, workers: Workers, deals: int) -> Iterator[int]:
+        """Play the missing deals; yield the number of new results each time that some arrive."""
         with self._ledger() as ledger:
-            for brought in play_all(crew, self.missing(deals)):
+            for brought in play_all(workers, self.missing(deals)):
                 yield self._write(ledger, brought)
 
     def _write(self, ledger: Any, brought: Iterable[Played]) -> int:
+        """Write new results to the ledger and sync it to disk; return their number. PlanError if a deal failed."""
         new = [deal for deal in brought if "failed" not in deal and deal["deal"] not in self.played]
         for deal in new:
             ledger.write(json.dumps(deal, ensure_ascii=False, separators=(",", ":")) + "\n")
@@ -66,7 +66,7 @@ class Run:
 
     @contextmanager
     def _ledger(self) -> Iterator[Any]:
-        """The ledger, open for more lines and for nobody else."""
+        """The ledger, opened for appending and locked, without an incomplete last line."""
         with (self.folder / LEDGER).open("ab+") as raw:
             _lock(raw, self.folder)
             raw.truncate(_end_of_last_line(raw))
@@ -90,7 +90,7 @@ def _json(path: Path) -> Any:
 
 
 def _whole_lines(path: Path) -> list[Played]:
-    """The deals of a ledger; a line that a power cut has torn does not count."""
+    """The results in a ledger, without an incomplete last line."""
     if not path.exists():
         return []
     *lines, _torn = path.read_bytes().split(b"\n")
@@ -103,7 +103,7 @@ def _end_of_last_line(raw: Any) -> int:
 
 
 def _lock(raw: Any, folder: Path) -> None:
-    """Two runs at once would play everything twice."""
+    """Lock the ledger, or raise PlanError if another run has it: both would play the same deals."""
     if sys.platform == "win32":
         return
     import fcntl

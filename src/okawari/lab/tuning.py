@@ -1,7 +1,7 @@
 """Tuning the weights of the heuristic by hill climbing, game by game; the result ships as `bots/weights.json`.
 
-Some weights are changed a little at random; the change stays if it wins more often against the plain weights and
-against the best ones so far, on deals that were not used before. `okawari tune` does it, with a stated budget.
+Each step changes some weights at random, and keeps the change if it wins more often against the plain weights and
+against the best ones so far, on deals that were not used before. `okawari tune` does this with a given budget of steps.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from okawari.rules.variants import VARIANTS
 WEIGHTS_FILE = Path(heuristic.__file__).with_name("weights.json")
 _CONTESTS = {"draft": heuristic.draft_contest, "battle": heuristic.battle_contest, "roll": heuristic.roll_contest}
 
-#: A change must win by this much on fresh deals to stay.
+#: The smallest gain in win share on fresh deals by which a change is kept.
 _CLEARLY = 0.002
-#: Deals on which weights are measured once tuning is over, none of them used for it.
+#: The first of the deals on which tuned weights are measured; none of them is used for tuning.
 _FRESH = 3_000_000_000
 
 
 def games() -> list[Setting]:
-    """The games that are tuned: each dessert, and each variant with the usual one; others use the nearest of them."""
+    """A setting for every game that is tuned: each dessert, and each variant with its default dessert."""
     different: dict[str, Setting] = {}
     for menu in MENUS:
         plain = product(menu.seats, menu.desserts or (None,), (None,))
@@ -43,7 +43,7 @@ def games() -> list[Setting]:
 
 
 def win_share(setting: Setting, one: np.ndarray, others: np.ndarray, deals: int, first_deal: int = _FRESH) -> float:
-    """The share of wins of a player with some weights among players with others, on the same deals from every seat."""
+    """The share of wins of a player with weights `one` among players with `others`, in every seat of the same deals."""
     kernels, dealer = setting.kernels, new_dealer(QUICK)
     table, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
     numbers, shares = np.array(setting.numbers), np.zeros((deals, 5))
@@ -56,7 +56,7 @@ def win_share(setting: Setting, one: np.ndarray, others: np.ndarray, deals: int,
 
 
 def climb(setting: Setting, budget: int, deals: int, seed: int = 1) -> np.ndarray:
-    """The best weights after trying a number of changes (`budget`), each on a number of deals."""
+    """The best weights found by `budget` changes, each measured on `deals` deals."""
     chance = np.random.default_rng(seed)
     best = heuristic.PLAIN.copy()
     best[[heuristic.NEIGHBOURS_LOSS, heuristic.MAKI_RACE, heuristic.COMES_BACK]] = 0.3
@@ -75,7 +75,7 @@ def climb(setting: Setting, budget: int, deals: int, seed: int = 1) -> np.ndarra
 
 
 def _changed(old: np.ndarray, chance: np.random.Generator, step: float) -> np.ndarray:
-    """The weights with about a quarter of them changed."""
+    """A copy of the weights with about a quarter of them changed at random, by a size that `step` sets."""
     new = old.copy()
     some = chance.random(new.size) < 0.25
     new[some] = new[some] * np.exp(chance.normal(0, step, some.sum())) + chance.normal(0, 0.1, some.sum())
@@ -84,13 +84,13 @@ def _changed(old: np.ndarray, chance: np.random.Generator, step: float) -> np.nd
 
 
 def _gain(setting: Setting, new: np.ndarray, old: np.ndarray, deals: int, first: int) -> float:
-    """How much more often the new weights win than the old on the same deals, against the plain and the old ones."""
+    """The gain in win share of new weights over old ones: mean of the gains against plain and against old weights."""
     mine, before = (win_share(setting, weights, heuristic.PLAIN, deals, first) for weights in (new, old))
     return (mine - before + win_share(setting, new, old, deals, first) - 1 / setting.seats) / 2
 
 
 def tune(settings: Iterable[Setting], budget: int, deals: int, seed: int = 1) -> Iterable[tuple[str, float]]:
-    """Tune games, one after the other, into the file of weights; gives each share of wins against the plain ones."""
+    """Tune games one by one; write each result to the file, and yield the game's name and win share against plain."""
     for setting in settings:
         best = climb(setting, budget, deals, seed)
         file = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""The coach: what to think of every move, and which decisions of a game cost most."""
+"""The coach: an estimate and reasons for every move of a view, and the decisions of a game that cost most."""
 
 from __future__ import annotations
 

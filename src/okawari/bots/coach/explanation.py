@@ -1,4 +1,4 @@
-"""Advice: every move with its expected margin, its chance to win, and the reasons."""
+"""Explanations: for every move of a view its expected margin, its chance to win, and the reasons."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 
 import numpy as np
 
-from okawari.bots.coach.ideas import sift
-from okawari.bots.coach.reasons import Reason, Weigher, in_words
+from okawari.bots.coach.candidates import screen
+from okawari.bots.coach.reasons import Reason, ReasonFinder, in_words
 from okawari.bots.coach.sampling import Estimate, Sampler, Trials, estimate
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.game import BadFile, Move, Setting, View
 from okawari.game.notation import notation_for
 
 FORMAT = 1
-#: Imagined games for one explanation: about a second.
+#: Simulated games for one explanation: about a second.
 BUDGET = 10_000
-#: Hands that are solved exactly, with two players: with more cards it could take longer than the rest.
+#: The largest hands that are solved exactly, with two players: larger ones could take longer than the simulation.
 SOLVED_CARDS = 8
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to think of a move.
+    """The estimate of a move, and the reasons.
 
     `margin` is the expected final total less that of the best other player; where the lowest total wins it is turned
     around, so that more is better there, too. `win` is the chance to win, a shared win counted as a share. The errors
@@ -40,11 +40,11 @@ class Advice:
     reasons: tuple[Reason, ...]
 
     def why(self, language: str = "en", names: Sequence[str] | None = None) -> str:
-        """The reasons in a short sentence. Names are those of the seats; without them their letters are used."""
+        """The reasons in a short sentence. `names` are those of the seats; by default seats are named by letters."""
         return in_words(self.reasons, language, names)
 
     def to_json(self) -> dict[str, Any]:
-        """The advice for programs."""
+        """The advice as JSON data."""
         return {
             "move": self.move.text,
             "margin": self.margin,
@@ -64,7 +64,7 @@ class Explanation:
     advice: tuple[Advice, ...]
     #: Whether the moves were compared by the exact solution of the round.
     solved: bool
-    #: Imagined tables on which every move was tried.
+    #: The number of sampled tables on which every move was tried.
     tables: int
 
     @property
@@ -73,14 +73,14 @@ class Explanation:
         return self.advice[0]
 
     def of(self, move: Move | str) -> Advice:
-        """Advice on a move. In Sushi Roll, where not every move is explained, a LookupError for those left out."""
+        """The advice on a move; LookupError for a move of Sushi Roll that is not explained."""
         for advice in self.advice:
             if move in (advice.move, advice.move.text):
                 return advice
         raise LookupError(f"There is no advice on {move}.")
 
     def to_json(self) -> dict[str, Any]:
-        """The explanation for programs."""
+        """The explanation as JSON data."""
         return {
             "okawari": "explanation",
             "format": FORMAT,
@@ -102,16 +102,17 @@ class Explanation:
 
 
 def _read_advice(data: dict[str, Any], setting: Setting) -> Advice:
+    """Read the advice of one move from JSON data."""
     move = notation_for(setting).move(data["move"])
     reasons = tuple(Reason(reason["code"], reason["params"]) for reason in data["reasons"])
     return Advice(move, data["margin"], data["margin_error"], data["win"], data["win_error"], reasons)
 
 
 def explain(view: View, *, budget: int = BUDGET, seconds: float | None = None, seed: int = 0) -> Explanation:
-    """Every move of the view's seat with its expected margin, its chance to win, and the reasons; the best first.
+    """Explain every move of the view's seat: expected margin, chance to win, and reasons; the best move first.
 
     In Sushi Roll: every die to keep, each face once, and the best five re-rolls and swaps. `budget` is the number of
-    imagined games; with the same seed it gives the same answer. `seconds` ends the thinking earlier.
+    simulated games; the same budget and seed give the same answer. `seconds` is a time limit.
 
     >>> import okawari
     >>> view = okawari.Position.from_json({
@@ -123,73 +124,83 @@ def explain(view: View, *, budget: int = BUDGET, seconds: float | None = None, s
     ('squid', 3.0, 'nigiri on the wasabi (+7.0); costs B points in nigiri (−3.0)')
     """
     check(view)
-    return Study(view, budget, seconds, seed).explanation()
+    return Analysis(view, budget, seconds, seed).explanation()
 
 
 def check(view: View) -> None:
-    """Refuse a view in which nobody has anything to choose."""
+    """Raise ValueError for a spectator's view, or one whose seat has no move now."""
     if view.seat is None:
         raise ValueError("A spectator has nothing to choose.")
     if not view.moves:
         raise ValueError("There is nothing to choose for this seat now.")
 
 
-class Study:
-    """A view that is thought about: its moves, what became of them, and the solution of the round if there is one."""
+class Analysis:
+    """A view, the trials of its moves, and the exact solution of the round if there is one.
+
+    `required` moves are measured whatever a screening says.
+    """
 
     def __init__(
-        self, view: View, budget: int, seconds: float | None = None, seed: object = 0, spared: Sequence[Move] = ()
+        self, view: View, budget: int, seconds: float | None = None, seed: object = 0, required: Sequence[Move] = ()
     ) -> None:
         assert view.seat is not None
         self.view, self.seat = view, view.seat
         deadline = None if seconds is None else time.perf_counter() + seconds
         sampler = Sampler(view, seed, deadline)
         self.solution = solution_of(view, seconds)
-        sifted = sift(sampler, budget, (*spared, *self._solved_best()))
-        self.glance = sifted.glance
-        self.trials = sampler.trials(sifted.moves, sifted.games)
-        self.weigher = Weigher(view, self.trials)
+        screened = screen(sampler, budget, (*required, *self._solved_best()))
+        self.screening = screened.screening
+        self.trials = sampler.trials(screened.moves, screened.games)
+        self.finder = ReasonFinder(view, self.trials)
 
     def _solved_best(self) -> list[Move]:
-        """The best move by the solution, if there is one."""
+        """The best move by the exact solution; none without a solution."""
         if self.solution is None:
             return []
         values = self.solution.card_values[self.seat]
         return [max(self.view.moves, key=lambda move: values[move.text])]
 
     def explanation(self) -> Explanation:
-        """Advice on every move."""
+        """The explanation: advice on every move, the best first."""
         advice = [self._advice(move) for move in self.trials.moves]
-        if self.glance:
-            advice += self._short_advice(self.glance)
+        if self.screening:
+            advice += self._screened_advice(self.screening)
         advice.sort(key=lambda advice: -advice.margin)
         return Explanation(self.view.setting, self.seat, tuple(advice), self.solution is not None, self.trials.tables)
 
     def _advice(self, move: Move) -> Advice:
+        """Advice on a move that was measured."""
         k = self.trials.column(move)
-        measured, win = estimate(self.trials.margins[:, k]), estimate(self.trials.wins[:, k])
-        margin = self.exact_margin(move) or measured
-        reasons = self.weigher.reasons(move)
+        simulated, win = estimate(self.trials.margins[:, k]), estimate(self.trials.wins[:, k])
+        margin = self.exact_margin(move) or simulated
+        reasons = self.finder.reasons(move)
         return Advice(move, margin.value, margin.error, win.value, win.error, tuple(reasons))
 
-    def _short_advice(self, glance: Trials) -> list[Advice]:
-        """Advice on the moves that got a glance only: how far they fell behind those that were looked into."""
-        weigher, advice = Weigher(self.view, glance), []
-        for move in [move for move in glance.moves if move not in self.trials.moves]:
-            margin = self.exact_margin(move) or self._from_glance(glance, glance.margins, self.trials.margins, move)
-            win = self._from_glance(glance, glance.wins, self.trials.wins, move)
+    def _screened_advice(self, screening: Trials) -> list[Advice]:
+        """Advice on the moves that were screened but not measured."""
+        finder, advice = ReasonFinder(self.view, screening), []
+        for move in [move for move in screening.moves if move not in self.trials.moves]:
+            margin = self.exact_margin(move) or self._from_screening(
+                screening, screening.margins, self.trials.margins, move
+            )
+            win = self._from_screening(screening, screening.wins, self.trials.wins, move)
             chance = min(max(win.value, 0.0), 1.0)
-            advice.append(Advice(move, margin.value, margin.error, chance, win.error, tuple(weigher.reasons(move))))
+            advice.append(Advice(move, margin.value, margin.error, chance, win.error, tuple(finder.reasons(move))))
         return advice
 
-    def _from_glance(self, glance: Trials, glanced: np.ndarray, tried: np.ndarray, move: Move) -> Estimate:
-        looked_into = [glance.column(other) for other in self.trials.moves]
-        behind = estimate(glanced[:, glance.column(move)] - glanced[:, looked_into].mean(axis=1))
+    def _from_screening(self, screening: Trials, at_screening: np.ndarray, tried: np.ndarray, move: Move) -> Estimate:
+        """Estimate a screened move: the mean of the measured moves, plus its difference from them at the screening."""
+        measured = [screening.column(other) for other in self.trials.moves]
+        behind = estimate(at_screening[:, screening.column(move)] - at_screening[:, measured].mean(axis=1))
         level = estimate(tried.mean(axis=1))
         return Estimate(level.value + behind.value, float(np.hypot(level.error, behind.error)))
 
     def exact_margin(self, move: Move) -> Estimate | None:
-        """The margin by the solution: exact in the last round, before it on the level that was measured."""
+        """The margin of a move by the solution; None without one.
+
+        In the last round it is exact. Before, the solution gives the differences between moves, the trials their mean.
+        """
         if self.solution is None:
             return None
         values = self.solution.card_values[self.seat]
@@ -201,7 +212,7 @@ class Study:
 
 
 def solution_of(view: View, seconds: float | None = None) -> Solution | None:
-    """The exact solution of the round, where hands are open and small enough for it."""
+    """The exact solution of the round for two open hands of at most SOLVED_CARDS cards; else, or too late, None."""
     if view.setting.seats != 2 or not 2 <= len(view.hand) <= SOLVED_CARDS:
         return None
     try:

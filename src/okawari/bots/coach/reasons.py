@@ -1,4 +1,4 @@
-"""Why a move is good or bad: measured differences by dish and by opponent; the words only render them."""
+"""Reasons for a move: measured differences in points by plate and dish, as codes with parameters and in words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from okawari.bots.coach.ideas import dice_of
+from okawari.bots.coach.candidates import dice_of
 from okawari.bots.coach.sampling import Estimate, Trials, estimate, estimates
 from okawari.bots.coach.trials import DISHES, LEAST
 from okawari.game import Move, View
@@ -17,14 +17,14 @@ from okawari.rules import draft
 from okawari.rules.points import CARD_LADDERS, NIGIRI, ROLL_LADDERS
 from okawari.texts import number, say
 
-#: Differences below so many points are not worth a word.
-WORTH_A_WORD = 0.25
-#: What is left to a neighbour is a reason only from here on: something always is.
-WORTH_LEAVING = 1.0
-#: How many reasons there are at most: about one's own plate, and about the others.
+#: The smallest difference in points that is a reason.
+LEAST_DIFFERENCE = 0.25
+#: The fewest points of a card left to the neighbour that are a reason: some card is always left.
+LEAST_LEFT = 1.0
+#: The most reasons of a move: about the seat's own plate, and about other plates.
 MOST_OWN, MOST_OTHERS = 2, 1
 
-#: Every reason there is.
+#: The codes of all reasons.
 CODES = (
     "completes",
     "towards",
@@ -60,7 +60,7 @@ CODES = (
 
 
 class Reason(NamedTuple):
-    """A code, and what was measured: points of whom, in what dish."""
+    """A code with its parameters: `points`, `error`, and where they apply `dish`, `card` and `who` (a seat)."""
 
     code: str
     params: dict[str, Any]
@@ -78,12 +78,12 @@ class Reason(NamedTuple):
         return say(language, f"coach.reason.{self.code}", **params)
 
     def to_json(self) -> dict[str, Any]:
-        """The reason for programs."""
+        """The reason as JSON data."""
         return {"code": self.code, "params": self.params}
 
 
 def shown(language: str, points: float) -> str:
-    """Points with their sign, as a language writes numbers.
+    """Points with a sign and one decimal, as a language writes numbers.
 
     >>> shown("en", 1.25), shown("pl", -0.5)
     ('+1.2', '−0,5')
@@ -96,16 +96,16 @@ def in_words(reasons: Sequence[Reason], language: str = "en", names: Sequence[st
     return "; ".join(reason.say(language, names) for reason in reasons)
 
 
-class Taker(NamedTuple):
-    """A move that takes one card: the card, the move's column, and the number of the card's dish."""
+class SingleCardMove(NamedTuple):
+    """A move that takes one card: the card, the move's column in the trials, and the number of the card's dish."""
 
     card: str
     column: int
     dish: int
 
 
-class Weigher:
-    """Finds the reasons for the moves of a view in what became of them."""
+class ReasonFinder:
+    """Finds the reasons for the moves of a view in their trials."""
 
     def __init__(self, view: View, trials: Trials) -> None:
         assert view.seat is not None
@@ -114,27 +114,32 @@ class Weigher:
         self.dessert = view.setting.dessert_rules.word
 
     def reasons(self, move: Move) -> list[Reason]:
-        """Why a move is better or worse than the others are on average."""
+        """The reasons by which a move differs from the mean of the others."""
         if len(self.trials.moves) == 1:
             return [Reason("only", {})]
         return self._reasons(move, lambda samples: self.trials.versus_others(samples, move), leaving=True)
 
     def reasons_against(self, move: Move, other: Move) -> list[Reason]:
-        """Why a move is better than another."""
+        """The reasons by which a move differs from one other."""
         k, rival = self.trials.column(move), self.trials.column(other)
         return self._reasons(move, lambda samples: samples[:, k].astype(float) - samples[:, rival], leaving=False)
 
     def _reasons(self, move: Move, compare: Callable[[np.ndarray], np.ndarray], *, leaving: bool) -> list[Reason]:
+        """The largest reasons of a move.
+
+        `compare` maps the bills of all moves to the differences of this one; `leaving` also looks for a card that the
+        move leaves to the neighbour.
+        """
         differences = compare(self.trials.bills)
         own = self._own(move, differences)
         others = self._others(move, differences)
         if leaving and (left := self._leaves(move)):
             others.append(left)
-        chosen = [*_weightiest(own, MOST_OWN), *_weightiest(others, MOST_OTHERS)]
+        chosen = [*_largest(own, MOST_OWN), *_largest(others, MOST_OTHERS)]
         return chosen or [Reason("even", {})]
 
     def _own(self, move: Move, differences: np.ndarray) -> list[Reason]:
-        """What changes on one's own plate."""
+        """The reasons on the seat's own plate."""
         taken = cards_of(self.view, move)
         if later := self._for_later(taken, estimate(differences[:, self.seat].sum(axis=1))):
             return [later]
@@ -144,8 +149,8 @@ class Weigher:
         ]
 
     def _for_later(self, taken: list[str], total: Estimate) -> Reason | None:
-        """What brings nothing itself is good for all that comes of it, if anything does."""
-        if self.lowest_wins or not total.certain or total.value < WORTH_A_WORD:
+        """The reason for chopsticks or tokens, which score nothing themselves: all points that are gained with them."""
+        if self.lowest_wins or not total.significant or total.value < LEAST_DIFFERENCE:
             return None
         if taken == ["chopsticks"]:
             return _reason("chopsticks-for-later", total)
@@ -154,7 +159,7 @@ class Weigher:
         return None
 
     def _others(self, move: Move, differences: np.ndarray) -> list[Reason]:
-        """What changes on the plates of the others."""
+        """The reasons on the plates of the other seats."""
         merged = differences.copy()
         dessert = DISHES.index(self.dessert)
         merged[:, :, dessert] += merged[:, :, LEAST]
@@ -168,51 +173,53 @@ class Weigher:
         ]
 
     def _changes(self, differences: np.ndarray, plate: int) -> list[tuple[str, Estimate]]:
-        """The dishes in which a plate surely gets more or fewer points, and how many."""
+        """The dishes in which a plate's points differ significantly, with the differences."""
         values, errors = estimates(differences[:, plate])
-        sure = (np.abs(values) > errors) & (np.abs(values) >= WORTH_A_WORD)
+        sure = (np.abs(values) > errors) & (np.abs(values) >= LEAST_DIFFERENCE)
         return [(DISHES[n], Estimate(float(values[n]), float(errors[n]))) for n in np.flatnonzero(sure)]
 
     def _leaves(self, move: Move) -> Reason | None:
-        """The card whose leaving helps the neighbour most, by what the neighbour makes of it when it is not taken."""
+        """The card left by a move that brings the neighbour most, compared with the move that takes this card."""
         taken = cards_of(self.view, move)
-        takers = [taker for taker in self._takers if taker.card not in taken]
-        if not takers:
+        singles = [single for single in self._single_card_moves if single.card not in taken]
+        if not singles:
             return None
         of_neighbour = self.trials.bills[:, :, self._neighbour].astype(float)
-        dishes = [taker.dish for taker in takers]
+        dishes = [single.dish for single in singles]
         left = of_neighbour[:, self.trials.column(move), dishes]
-        values, errors = estimates(left - of_neighbour[:, [taker.column for taker in takers], dishes])
-        weightiest = int(np.argmax(values))
-        change = Estimate(float(values[weightiest]), float(errors[weightiest]))
-        if not change.certain or change.value < WORTH_LEAVING:
+        values, errors = estimates(left - of_neighbour[:, [single.column for single in singles], dishes])
+        largest = int(np.argmax(values))
+        change = Estimate(float(values[largest]), float(errors[largest]))
+        if not change.significant or change.value < LEAST_LEFT:
             return None
-        card = takers[weightiest].card
+        card = singles[largest].card
         return _reason("leaves", change, who=self._neighbour, dish=dish_of(card), card=card)
 
     @cached_property
-    def _takers(self) -> list[Taker]:
-        """For every card that can be taken alone and would help somebody else: the first move that takes it."""
+    def _single_card_moves(self) -> list[SingleCardMove]:
+        """For every card that can be taken alone, the first move that takes it; none in Sushi Roll and sushi golf."""
         if self.view.setting.table_kind == "roll" or self.lowest_wins:
             return []
-        takers: dict[str, Taker] = {}
+        singles: dict[str, SingleCardMove] = {}
         for column, move in enumerate(self.trials.moves):
             card, *more = cards_of(self.view, move)
             if not more and dish_of(card) in DISHES:
-                takers.setdefault(card, Taker(card, column, DISHES.index(dish_of(card))))
-        return list(takers.values())
+                singles.setdefault(card, SingleCardMove(card, column, DISHES.index(dish_of(card))))
+        return list(singles.values())
 
     @cached_property
     def _neighbour(self) -> int:
-        """Who chooses next from what is left."""
+        """The seat that chooses next from the cards that are left."""
         if self.view.setting.table_kind == "battle":
             return 1 - self.seat
         return (self.seat + int(draft.way(self.view.record[0]))) % self.view.setting.seats
 
     def _named(self, dish: str) -> str:
+        """The dish that the text of a reason names."""
         return self.dessert if dish == "least" else dish
 
     def _own_code(self, dish: str, points: float, taken: Sequence[str]) -> str:
+        """The code for a difference in a dish of the seat's own plate, by a move that takes the cards `taken`."""
         gained = points > 0
         if self.lowest_wins:
             return _LOWEST_WINS["own"][not gained]
@@ -225,7 +232,7 @@ class Weigher:
         return self._from_cards(dish, [card for card in taken if dish_of(card) == dish])
 
     def _from_cards(self, dish: str, cards: Sequence[str]) -> str:
-        """What cards that a move takes do for their dish."""
+        """The code for a gain in a dish by `cards`, those cards of the move that belong to the dish."""
         if not cards:
             return "more"
         if dish == "dumpling":
@@ -235,24 +242,25 @@ class Weigher:
         return "completes" if self._completes(dish, len(cards)) else "towards"
 
     def _nigiri(self, cards: Sequence[str]) -> str:
+        """The code for a gain in nigiri by nigiri and wasabi cards."""
         wasabi = bool(self.view.record["wasabi"][0, self.seat]) or cards[0] == "wasabi"
         if not any(card in NIGIRI for card in cards):
             return "wasabi-for-later"
         return "on-wasabi" if wasabi else "nigiri"
 
     def _completes(self, dish: str, n: int) -> bool:
-        """Whether a set is full with so many more of a dish."""
+        """Whether n more cards of a dish complete a set on the seat's plate."""
         ladders = ROLL_LADDERS if self.view.setting.table_kind == "roll" else CARD_LADDERS
         size, before = len(ladders[dish].rungs), self.view.plates[self.seat].count(dish)
         return (before + n) // size > before // size
 
 
-#: Where the lowest total wins: the code of a gain and that of a loss, on one's own plate and on another's.
+#: Where the lowest total wins: the codes of a gain and of a loss, on the seat's own plate and on another.
 _LOWEST_WINS = {"own": ("golf-takes", "golf-avoids"), "others": ("golf-gives", "golf-spares")}
-#: The same for a dessert with a prize for the most of it, and for one with runs.
+#: The codes of a gain and of a loss in a dessert with a prize for the most of it, and in one with runs.
 _CONTEST = ("dessert-most", "dessert-behind")
 _RUNS = ("tea", "less")
-#: The same where only the standing counts.
+#: The codes of a gain and of a loss in what scores by comparison with other players, and in tokens.
 _STANDINGS = {
     "maki": ("maki-gained", "maki-lost"),
     "least": ("dessert-safe", "dessert-fewest"),
@@ -262,15 +270,16 @@ _STANDINGS = {
 
 
 def _reason(code: str, change: Estimate, **params: Any) -> Reason:
+    """A reason with the parameters `points` and `error` of a measured difference."""
     return Reason(code, params | {"points": round(change.value, 2), "error": round(change.error, 2)})
 
 
-def _weightiest(reasons: Sequence[Reason], most: int) -> list[Reason]:
+def _largest(reasons: Sequence[Reason], most: int) -> list[Reason]:
     return sorted(reasons, key=lambda reason: -abs(reason.params["points"]))[:most]
 
 
 def dish_of(card: str) -> str:
-    """The dish of a bill that a card or die belongs to.
+    """The dish on whose line of the bill a card or die scores.
 
     >>> [dish_of(card) for card in ("maki3", "squid", "wasabi", "tea4", "dumpling")]
     ['maki', 'nigiri', 'nigiri', 'tea', 'dumpling']
@@ -279,7 +288,7 @@ def dish_of(card: str) -> str:
 
 
 def cards_of(view: View, move: Move) -> list[str]:
-    """What a move puts on one's own plate; nothing for re-rolls and swaps."""
+    """The cards or the die that a move puts on the seat's own plate; none for re-rolls and swaps."""
     kind = view.setting.table_kind
     if kind == "draft":
         return move.text.partition("/")[0].split("+")

@@ -1,4 +1,4 @@
-"""Looking back at a game: the decisions that cost most, and what would have been better."""
+"""Reviews of recorded games: the decisions that cost most, and the better moves."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from okawari.bots.coach.explanation import Study
+from okawari.bots.coach.explanation import Analysis
 from okawari.bots.coach.reasons import Reason, in_words
 from okawari.bots.coach.sampling import Estimate, estimate
 from okawari.game import Game, Move, Record, Setting, View
 
-#: Imagined games for each decision of the first pass, and how many times as many for the doubtful ones.
+#: Simulated games for each decision in a first pass, and the factor by which the doubtful ones get more.
 BUDGET = 1_000
-CLOSER = 10
-#: Decisions of a player that get a closer look, and that are told.
-DOUBTFUL, TOLD = 5, 3
-#: Points below which nobody needs to hear of a decision.
-WORTH_TELLING = 0.5
+CLOSER_FACTOR = 10
+#: The most decisions of a player that are measured again in a second pass, and that are reported.
+DOUBTFUL, REPORTED = 5, 3
+#: The smallest cost in points of a decision that is reported.
+LEAST_COST = 0.5
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody chose, and what they knew."""
+    """A move that a seat played, and its view at that time."""
 
     view: View
     seat: int
@@ -33,7 +33,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Lapse:
-    """A decision that cost something: what would have been better, by how much, and why."""
+    """A decision that cost points: the better move, the difference, and the reasons."""
 
     seat: int
     round: int
@@ -48,11 +48,11 @@ class Lapse:
     reasons: tuple[Reason, ...]
 
     def why(self, language: str = "en", names: Sequence[str] | None = None) -> str:
-        """Why the better move is better."""
+        """The reasons why the better move is better, in a short sentence."""
         return in_words(self.reasons, language, names)
 
     def to_json(self) -> dict[str, Any]:
-        """The decision for programs."""
+        """The lapse as JSON data."""
         return {
             "seat": self.seat,
             "round": self.round,
@@ -67,8 +67,8 @@ class Lapse:
         }
 
 
-class _Remembered(Game):
-    """A game that remembers, while it is replayed, what everybody knew when they chose."""
+class _RecordingGame(Game):
+    """A game that collects its decisions while it is replayed."""
 
     decisions: list[Decision]
 
@@ -83,17 +83,17 @@ class _Remembered(Game):
 
 
 def decisions_of(record: Record) -> list[Decision]:
-    """Every decision of a recorded game in which there was something to choose."""
-    game = _Remembered.replay(record)
-    assert isinstance(game, _Remembered)
+    """The decisions of a recorded game that had more than one legal move."""
+    game = _RecordingGame.replay(record)
+    assert isinstance(game, _RecordingGame)
     return [decision for decision in game.decisions if len(decision.view.moves) > 1]
 
 
 def review(record: Record, *, budget: int = BUDGET, seed: int = 0) -> list[Lapse]:
     """The decisions of a game that cost most, at most three a player, in the order in which they were made.
 
-    Each is judged by what its player could know. `budget` is the number of imagined games for a first look at each
-    decision; those that look worst get ten times as many. Only decisions are told that surely cost something.
+    Each is judged by what its player could know. `budget` is the number of simulated games for each decision in a first
+    pass; those that seem to cost most get ten times as many in a second. A cost is reported only if it is significant.
     """
     decisions = decisions_of(record)
     seats = range(record.setting.seats)
@@ -102,36 +102,37 @@ def review(record: Record, *, budget: int = BUDGET, seed: int = 0) -> list[Lapse
         return Comparison(decisions[n], budget, f"{seed} {n}").margin
 
     def closer_look(n: int) -> Lapse | None:
-        return lapse_of(decisions[n], CLOSER * budget, f"{seed} {n} closer")
+        return lapse_of(decisions[n], CLOSER_FACTOR * budget, f"{seed} {n} closer")
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         costs = list(pool.map(first_look, range(len(decisions))))
         doubtful = sorted(n for seat in seats for n in _doubtful(decisions, costs, seat))
         lapses = [lapse for lapse in pool.map(closer_look, doubtful) if lapse]
-    told = [lapse for seat in seats for lapse in _costliest(lapses, seat)]
-    return [lapse for lapse in lapses if lapse in told]
+    reported = [lapse for seat in seats for lapse in _costliest(lapses, seat)]
+    return [lapse for lapse in lapses if lapse in reported]
 
 
 def _doubtful(decisions: Sequence[Decision], costs: Sequence[Estimate], seat: int) -> list[int]:
-    """The decisions of a seat that seem to have cost most, the uncertain ones last."""
+    """The numbers of a seat's decisions that may have cost most, by the lower end of the cost's interval."""
     own = [n for n, decision in enumerate(decisions) if decision.seat == seat and costs[n].value > 0]
     return sorted(own, key=lambda n: costs[n].error - costs[n].value)[:DOUBTFUL]
 
 
 def _costliest(lapses: Sequence[Lapse], seat: int) -> list[Lapse]:
+    """The lapses of a seat that cost most, at most REPORTED."""
     own = [lapse for lapse in lapses if lapse.seat == seat]
-    return sorted(own, key=lambda lapse: -lapse.margin)[:TOLD]
+    return sorted(own, key=lambda lapse: -lapse.margin)[:REPORTED]
 
 
 def lapse_of(decision: Decision, budget: int, seed: object = 0) -> Lapse | None:
-    """What a decision cost, if it surely cost something."""
+    """The lapse in a decision; None unless its cost is significant, at least LEAST_COST, and not a gain in wins."""
     comparison = Comparison(decision, budget, seed)
     margin, win = comparison.margin, comparison.win
-    loses_instead = win.certain and win.value < 0
-    if not margin.certain or margin.value < WORTH_TELLING or loses_instead:
+    loses_instead = win.significant and win.value < 0
+    if not margin.significant or margin.value < LEAST_COST or loses_instead:
         return None
     view, better = decision.view, comparison.better
-    reasons = comparison.study.weigher.reasons_against(better, comparison.played)
+    reasons = comparison.analysis.finder.reasons_against(better, comparison.played)
     return Lapse(
         seat=decision.seat,
         round=view.round,
@@ -147,38 +148,40 @@ def lapse_of(decision: Decision, budget: int, seed: object = 0) -> Lapse | None:
 
 
 class Comparison:
-    """What was played beside the best that could have been.
+    """The move that was played compared with the best one.
 
-    The best move is found on one half of the tables and compared on the other half: on the same half, the one that
-    was luckiest would look better than it is.
+    The best move is found on one half of the tables and compared on the other half: the estimate on the half by which
+    it was chosen would be biased upwards.
     """
 
     def __init__(self, decision: Decision, budget: int, seed: object) -> None:
-        self.study = Study(decision.view, budget, seed=seed, spared=[decision.played])
-        self.trials = self.study.trials
+        self.analysis = Analysis(decision.view, budget, seed=seed, required=[decision.played])
+        self.trials = self.analysis.trials
         self.played = decision.played
         self.half = self.trials.tables // 2
         self.better = self._best()
 
     def _best(self) -> Move:
-        if self.study.solution:
-            values = self.study.solution.card_values[self.study.seat]
+        """The best move, by the exact solution or else by the first half of the tables."""
+        if self.analysis.solution:
+            values = self.analysis.solution.card_values[self.analysis.seat]
             return max(self.trials.moves, key=lambda move: values[move.text])
         return self.trials.ranked(slice(self.half))[0]
 
     @property
     def margin(self) -> Estimate:
-        """How much better the best move is."""
-        if solution := self.study.solution:
-            values = solution.card_values[self.study.seat]
+        """The margin of the best move less that of the move played."""
+        if solution := self.analysis.solution:
+            values = solution.card_values[self.analysis.seat]
             return Estimate(values[self.better.text] - values[self.played.text], 0.0)
         return self._difference(self.trials.margins)
 
     @property
     def win(self) -> Estimate:
-        """How much likelier the best move wins."""
+        """The chance to win of the best move less that of the move played."""
         return self._difference(self.trials.wins)
 
     def _difference(self, samples: Any) -> Estimate:
+        """The mean difference between both moves on the second half of the tables."""
         better, played = self.trials.column(self.better), self.trials.column(self.played)
         return estimate(samples[self.half :, better] - samples[self.half :, played])

@@ -1,4 +1,4 @@
-"""Trying moves on imagined tables, and what can be read from it."""
+"""Trials of moves on sampled tables, and estimates from them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from okawari.rules.dealer import QUICK
 from okawari.rules.plates import DINERS
 from okawari.rules.table_kernels import new_dealer
 
-#: Games between two looks at the clock: some tens of milliseconds.
+#: Games between two checks of the clock: some tens of milliseconds.
 CHUNK = 256
-#: Fewer tables than this say nothing about how sure one can be.
+#: The fewest tables from which a standard error is estimated.
 FEWEST_TABLES = 8
 #: Half the width of a 95 % interval, in standard errors.
 _SIGMAS = 1.96
@@ -35,41 +35,41 @@ class Estimate:
     error: float
 
     @property
-    def certain(self) -> bool:
-        """Whether it is surely not zero."""
+    def significant(self) -> bool:
+        """Whether the interval excludes zero."""
         return abs(self.value) > self.error
 
 
 def estimate(samples: np.ndarray) -> Estimate:
-    """The mean of some samples."""
+    """The mean of samples, with its error."""
     values, errors = estimates(samples)
     return Estimate(float(values), float(errors))
 
 
 def estimates(samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The means of many samples at once, along the first axis, and their errors."""
+    """The means along the first axis, and their errors."""
     return samples.mean(axis=0), _SIGMAS * samples.std(axis=0, ddof=1) / len(samples) ** 0.5
 
 
 @dataclass(frozen=True)
 class Trials:
-    """How games ended after some moves: a row a table, a column a move."""
+    """Results of games in which moves were tried; the arrays have a row for each table and a column for each move."""
 
     moves: tuple[Move, ...]
-    #: Own total less the best other's; where the lowest total wins turned around, so that more is better.
+    #: The seat's total less that of the best other player; negated where the lowest total wins, so that more is better.
     margins: np.ndarray
     #: The share of the win.
     wins: np.ndarray
-    #: Points by plate and dish.
+    #: Points by plate and by dish of `trials.DISHES`.
     bills: np.ndarray
 
     @property
     def tables(self) -> int:
-        """How many tables the moves were tried on."""
+        """The number of tables on which every move was tried."""
         return len(self.margins)
 
     def column(self, move: Move) -> int:
-        """Where a move stands."""
+        """The column of a move."""
         return self._columns[move]
 
     @cached_property
@@ -77,19 +77,19 @@ class Trials:
         return {move: column for column, move in enumerate(self.moves)}
 
     def ranked(self, tables: slice = slice(None)) -> list[Move]:
-        """The moves, the best margin first, as some of the tables have it."""
+        """The moves by their mean margin over some of the tables, the best first."""
         means = self.margins[tables].mean(axis=0)
         return [self.moves[k] for k in np.argsort(-means, kind="stable")]
 
     def versus_others(self, samples: np.ndarray, move: Move) -> np.ndarray:
-        """How samples of a move differ from the mean of all other moves, table by table."""
+        """For each table, the sample of a move less the mean of the other moves' samples."""
         k, others = self.column(move), len(self.moves) - 1
         rest = (samples.sum(axis=1, dtype=float) - samples[:, k]) / max(others, 1)
         return np.asarray(samples[:, k] - rest) if others else np.zeros_like(rest)
 
 
 class Sampler:
-    """Imagines tables that agree with a view, and tries moves on them."""
+    """Samples tables that agree with a view, and tries moves on them until an optional deadline."""
 
     def __init__(self, view: View, seed: object, deadline: float | None = None) -> None:
         assert view.seat is not None
@@ -101,17 +101,17 @@ class Sampler:
         self._dealer["recording"] = 1
 
     @property
-    def late(self) -> bool:
-        """Whether the time is up."""
+    def out_of_time(self) -> bool:
+        """Whether the deadline is over."""
         return self.deadline is not None and time.perf_counter() >= self.deadline
 
     def trials(self, moves: Sequence[Move], games: int) -> Trials:
-        """Try moves on fresh tables, all on the same ones, for about so many games or until the time is up."""
+        """Try all moves on the same new tables, for about `games` games in all, or until the deadline."""
         left = max(FEWEST_TABLES, games // len(moves))
-        parts = [self._some(moves, min(left, FEWEST_TABLES))]
+        parts = [self._chunk(moves, min(left, FEWEST_TABLES))]
         left -= parts[0].tables
-        while left > 0 and not self.late:
-            parts.append(self._some(moves, min(left, max(FEWEST_TABLES, CHUNK // len(moves)))))
+        while left > 0 and not self.out_of_time:
+            parts.append(self._chunk(moves, min(left, max(FEWEST_TABLES, CHUNK // len(moves)))))
             left -= parts[-1].tables
         return Trials(
             tuple(moves),
@@ -120,7 +120,8 @@ class Sampler:
             np.concatenate([part.bills for part in parts]),
         )
 
-    def _some(self, moves: Sequence[Move], tables: int) -> Trials:
+    def _chunk(self, moves: Sequence[Move], tables: int) -> Trials:
+        """Try all moves on a number of new tables."""
         kernels = self.view.setting.kernels
         roots = self.view.imagine(self._random.getrandbits(63), tables)
         luck = np.array([self._random.getrandbits(64) for _ in range(tables)], np.uint64)
@@ -134,10 +135,12 @@ class Sampler:
         return Trials(tuple(moves), self._margins(points), self._wins(winners), bills)
 
     def _margins(self, points: np.ndarray) -> np.ndarray:
+        """The seat's margins from final points by table, move and plate."""
         totals = float(self.view.setting.variant_rules.sign) * points[:, :, : self.view.setting.seats]
         others = np.delete(totals, self.seat, axis=2).max(axis=2)
         return np.asarray(totals[:, :, self.seat] - others)
 
     def _wins(self, winners: np.ndarray) -> np.ndarray:
+        """The seat's shares of the win from bit sets of winners by table and move."""
         seats = winners[:, :, None] >> np.arange(self.view.setting.seats) & 1
         return np.asarray(seats[:, :, self.seat] / seats.sum(axis=2))

@@ -1,7 +1,11 @@
-"""Kernels that try moves: each on the same imagined tables, with the same luck and the same people after it.
+"""Kernels that try moves: each on the same sampled tables, with common random numbers and the same players after it.
 
-The luck of a turn depends on the table, the round and the turn alone, so that a move changes what it changes and
-nothing else: the same cards are dealt in later rounds and the same dice fall, whatever was chosen.
+The luck of a turn depends on the table, the round and the turn alone, not on the move that is tried: the same cards are
+dealt in later rounds and the same dice fall. This lowers the variance of differences between moves.
+
+The kernels `try_*` take the tables (`roots`), a seed for each (`luck`), one table and one dealer to work with, and the
+moves of `seat`; each game is played to its end by the heuristic's `weights`. They fill `bills` (points by table, move,
+plate and dish), `points` and `winners` (by table and move); `out` is a buffer for moves.
 """
 
 from __future__ import annotations
@@ -16,35 +20,36 @@ from okawari.rules.dealer import quick_below
 from okawari.rules.kernel import kernels_of
 from okawari.rules.mixing import stream_at
 
-# These kernels call those of the other players, so a change of any player must compile them anew.
+# These kernels call kernels of other modules of bots, so a change of any of those must compile them anew.
 kernel = kernels_of(Path(__file__).parents[1])
 
-#: What a bill is added up by: the dishes of its lines, the squishy, and the loss for the least of a dessert.
+#: The columns of a bill: the dishes of its lines, the squishy, and the penalty for the least dessert.
 DISHES = (*events.LINE_DISHES, "squishy", "least")
 SQUISHY, LEAST = DISHES.index("squishy"), DISHES.index("least")
 
-#: How many choices out of a hundred are made by whim: advice must not rely on others doing just what is expected.
-WHIMS = 25
+#: Percentage of choices that are random moves: advice must not rely on predictable opponents.
+RANDOM_PERCENT = 25
 
+#: The steps of a turn that have luck of their own.
 _CHOICE, _OUTCOME, _DICE = range(3)
 
 
 @kernel
 def set_luck(dealer, luck, table, step):
-    """Let the luck of a step of a turn be the same whenever this table comes to it."""
+    """Set the dealer's stream for a step of the table's current turn, derived from the table's seed `luck`."""
     moment = (np.int64(table.round_no) * 64 + table.turn) * 64 + step
     dealer.stream = stream_at(luck, moment)
 
 
 @kernel
-def by_whim(dealer):
-    """Whether somebody chooses just anything."""
-    return quick_below(dealer, 100) < WHIMS
+def moves_at_random(dealer):
+    """Whether the next choice is a random move."""
+    return quick_below(dealer, 100) < RANDOM_PERCENT
 
 
 @kernel
-def add_up(dealer, bill):
-    """Add the points of the recorded events to a bill, by plate and dish, and forget the events."""
+def add_to_bill(dealer, bill):
+    """Add the points of the recorded events to a bill, by plate and dish, and clear the events."""
     for n in range(dealer.event_count):
         row = dealer.events[n]
         if row[0] == events.LINE:
@@ -56,16 +61,16 @@ def add_up(dealer, bill):
 
 @kernel
 def choose_card(table, dealer, seat, weights, out):
-    """What somebody chooses in drafting."""
-    if by_whim(dealer):
+    """A move of a seat in drafting: by the heuristic, or random."""
+    if moves_at_random(dealer):
         return np.int64(draft.random_move(table, dealer, seat))
     return heuristic.draft_move(table, dealer, seat, weights, out)
 
 
 @kernel
 def choose_from_pyramid(table, dealer, seat, weights, out):
-    """What somebody takes in sushi battle."""
-    if by_whim(dealer):
+    """A move of a seat in sushi battle: by the heuristic, or random."""
+    if moves_at_random(dealer):
         return np.int64(battle.random_move(table, dealer, seat))
     return heuristic.battle_move(table, dealer, seat, weights, out)
 
@@ -87,7 +92,7 @@ def try_draft(roots, luck, work, dealers, seat, moves, weights, out, bills, poin
                         table.choices[other] = choose_card(table, dealer, other, weights, out)
                 set_luck(dealer, luck[i], table, _OUTCOME)
                 draft.resolve(table, dealer)
-                add_up(dealer, bills[i, k])
+                add_to_bill(dealer, bills[i, k])
             points[i, k] = table.points
             winners[i, k] = table.winners
 
@@ -104,7 +109,7 @@ def try_battle(roots, luck, work, dealers, seat, moves, weights, out, bills, poi
             while True:
                 set_luck(dealer, luck[i], table, _OUTCOME)
                 battle.take(table, dealer, move)
-                add_up(dealer, bills[i, k])
+                add_to_bill(dealer, bills[i, k])
                 if table.over:
                     break
                 set_luck(dealer, luck[i], table, _CHOICE)
@@ -115,7 +120,7 @@ def try_battle(roots, luck, work, dealers, seat, moves, weights, out, bills, poi
 
 @kernel
 def try_roll(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
-    """Try each move of a seat on each table of Sushi Roll. The dice have whims enough of their own."""
+    """Try each move of a seat on each table of Sushi Roll; no random moves, for dice are random enough."""
     dealer = dealers[0]
     for i in range(roots.size):
         for k in range(moves.size):
@@ -127,7 +132,7 @@ def try_roll(roots, luck, work, dealers, seat, moves, weights, out, bills, point
                 spent = 0 if roll.is_keep(move) else spent + 1
                 set_luck(dealer, luck[i], table, _DICE + 8 * np.int64(table.to_move) + min(spent, 7))
                 roll.act(table, dealer, move)
-                add_up(dealer, bills[i, k])
+                add_to_bill(dealer, bills[i, k])
                 if table.over:
                     break
                 set_luck(dealer, luck[i], table, _CHOICE)

@@ -1,4 +1,4 @@
-"""The exact solver for two players with open hands: values, optimal mixed strategies, and what each card is worth."""
+"""The exact solver for two players with open hands: the value, optimal mixed strategies, and the value of each move."""
 
 from __future__ import annotations
 

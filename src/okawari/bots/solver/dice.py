@@ -1,7 +1,11 @@
-"""The last die of a round of Sushi Roll for two, exactly: every re-roll by expectation, every choice the best one.
+"""The exact value of the last die of a round of Sushi Roll for two: re-rolls by expectation, choices by optimal play.
 
-With one die on each belt a state is small: the two faces, and the tokens of whoever moves. All that happens is done by
-the engine's own kernels on copied tables; only the sides of a re-rolled die are gone through one by one.
+With one die on each belt a state is small: both faces, and the tokens of the mover. The engine's kernels play every
+move on copied tables; only the six sides of a re-rolled die are set one by one. Values are those of the first player,
+seat 0: the margin, or the share of the win.
+
+Kernels work on `workspace.work`, a stack of tables: `depth` is the index of the current one, and each step copies it to
+depth + 1.
 """
 
 from __future__ import annotations
@@ -25,19 +29,19 @@ from okawari.rules.points import ROUNDS
 from okawari.rules.table_kernels import new_dealer
 from okawari.rules.tables import DIE_FACES
 
-# These kernels call those of the other players, so a change of any player must compile them anew.
+# These kernels call kernels of other modules of bots, so a change of any of those must compile them anew.
 kernel = kernels_of(Path(__file__).parents[1])
 
-#: Tables in a row, each one step after the one before it: a move, and a die of each that is laid down and kept.
+#: The depth of the stack of tables: the current one, a move, and for each player a face that is set and kept.
 _LONGEST = 6
 _FACES = len(FACE_WORDS)
 
 
 class LastDie(NamedTuple):
-    """What each move is worth to whoever moves."""
+    """The value of each move to the mover."""
 
     mover: int
-    #: How far the mover is ahead in points so far.
+    #: The mover's points so far less the other player's.
     lead: int
     last_round: bool
     values: dict[str, float]
@@ -45,28 +49,29 @@ class LastDie(NamedTuple):
 
     @property
     def best(self) -> str:
-        """The move that is worth most."""
+        """The move with the highest value."""
         return max(self.values, key=lambda move: self.values[move])
 
 
-class Study(NamedTuple):
-    """Room to calculate in."""
+class DiceWorkspace(NamedTuple):
+    """The memory of a calculation."""
 
     work: np.ndarray
     dealer: np.ndarray
-    #: Values of states in which both still have a die, by both faces and the mover's tokens.
+    #: Memo of states in which both players have a die: by the mover's face, the other's, and the mover's tokens.
     both: np.ndarray
-    #: Values of states in which one has: by what the other had and kept, and by its own face and menus.
+    #: Memo of states in which one player has a die: by the face and tokens with which the other kept its die, and by
+    #: the player's own face and menus.
     alone: np.ndarray
     outlook: np.ndarray
-    #: Whether the win counts, or only the margin.
+    #: Whether values are shares of the win; else they are margins.
     to_win: bool
     states: np.ndarray
 
 
 @kernel
-def worth(table, outlook, to_win):
-    """What the end of the round is worth to the first player: a share of the win, or the margin."""
+def value_at_end(table, outlook, to_win):
+    """The value of a table after the round: a share of the win, or a margin."""
     if to_win:
         shares = np.empty(table.seats)
         dice_shares(table, outlook, WIN, shares)
@@ -78,74 +83,77 @@ def worth(table, outlook, to_win):
 
 @kernel
 def better(seat, one, other):
-    """What a seat prefers of two values, which are the first player's."""
+    """The one of two values that a seat prefers: seat 0 the higher, seat 1 the lower."""
     return max(one, other) if seat == 0 else min(one, other)
 
 
 @kernel
 def die_of(table, seat):
-    """The belt in front of a seat and the place of its only die."""
+    """(belt, place) of a seat's only die."""
     belt = roll.belt_of(table, seat)
     return belt, np.int64(roll.PLACE_LIST[table.filled[belt], 0])
 
 
 @kernel
-def act(study, depth, move):
-    """Play a move on the next table."""
-    study.work[depth + 1] = study.work[depth]
-    roll.act(study.work[depth + 1], study.dealer[0], move)
+def act(workspace, depth, move):
+    """Copy the table to depth + 1 and play a move there."""
+    workspace.work[depth + 1] = workspace.work[depth]
+    roll.act(workspace.work[depth + 1], workspace.dealer[0], move)
 
 
 @kernel
 def spend_down_to(table, seat, token, left):
-    """Spend tokens until so many are left."""
+    """Spend tokens of a seat until `left` are left."""
     while table.tokens[seat, token] > left:
         roll.spend(table, seat, token)
 
 
 @kernel
-def value_of_keeping_last(study, depth, face, menus):
-    """What it is worth if the only die left shows a face, so many menus are left, and it is kept."""
-    study.work[depth + 1] = study.work[depth]
-    table = study.work[depth + 1]
+def value_of_keeping_last(workspace, depth, face, menus):
+    """The value if the mover keeps the last die, showing `face`, with `menus` menus left."""
+    workspace.work[depth + 1] = workspace.work[depth]
+    table = workspace.work[depth + 1]
     seat = np.int64(table.to_move)
     belt, place = die_of(table, seat)
     table.faces[belt, place] = face
     spend_down_to(table, seat, MENU_TOKEN, menus)
-    act(study, depth + 1, place)
-    return worth(study.work[depth + 2], study.outlook, study.to_win)
+    act(workspace, depth + 1, place)
+    return value_at_end(workspace.work[depth + 2], workspace.outlook, workspace.to_win)
 
 
 @kernel
-def value_alone(study, depth, memo):
-    """The value if only the mover has a die left: keep it, or roll it again."""
-    table = study.work[depth]
+def value_alone(workspace, depth, memo):
+    """The value of a table on which only the mover has a die: it can be kept or re-rolled."""
+    table = workspace.work[depth]
     seat = np.int64(table.to_move)
     belt, place = die_of(table, seat)
     face, menus = np.int64(table.faces[belt, place]), np.int64(table.tokens[seat, MENU_TOKEN])
     if not np.isnan(memo[face, menus]):
         return memo[face, menus]
-    # Few menus are studied before many, and nothing calls itself: compiled code that does cannot be kept in a cache.
+    # States with few menus are solved before those with many, without recursion: compiled code with it is not cached.
     sides = DIE_FACES[table.dice[belt, place]]
     for left in range(menus + 1):
-        hoped = 0.0
+        expected = 0.0
         for side in range(SIDES):
-            hoped += memo[sides[side], left - 1] / SIDES if left else 0.0
+            expected += memo[sides[side], left - 1] / SIDES if left else 0.0
         for side in range(SIDES):
             shown = sides[side]
             if np.isnan(memo[shown, left]):
-                study.states[0] += 1
-                kept = value_of_keeping_last(study, depth, shown, left)
-                memo[shown, left] = better(seat, kept, hoped) if left else kept
+                workspace.states[0] += 1
+                kept = value_of_keeping_last(workspace, depth, shown, left)
+                memo[shown, left] = better(seat, kept, expected) if left else kept
     return memo[face, menus]
 
 
 @kernel
-def value_of_keeping_first(study, depth, swapped, face, others, menus, chopsticks):
-    """What it is worth to keep a die that shows a face while the other's still lies there."""
-    before = study.work[depth]
-    study.work[depth + 1] = before
-    table = study.work[depth + 1]
+def value_of_keeping_first(workspace, depth, swapped, face, others, menus, chopsticks):
+    """The value if the mover keeps a die that shows `face` while the other player's die shows `others`.
+
+    `swapped` tells whether the players have exchanged their dice; `menus` and `chopsticks` are the mover's tokens left.
+    """
+    before = workspace.work[depth]
+    workspace.work[depth + 1] = before
+    table = workspace.work[depth + 1]
     seat = np.int64(table.to_move)
     belt, place = die_of(table, seat)
     others_belt, others_place = die_of(table, 1 - seat)
@@ -156,53 +164,53 @@ def value_of_keeping_first(study, depth, swapped, face, others, menus, chopstick
     table.faces[others_belt, others_place] = others
     spend_down_to(table, seat, MENU_TOKEN, menus)
     spend_down_to(table, seat, CHOPSTICKS_TOKEN, chopsticks)
-    act(study, depth + 1, place)
-    return value_alone(study, depth + 2, study.alone[face, menus, chopsticks])
+    act(workspace, depth + 1, place)
+    return value_alone(workspace, depth + 2, workspace.alone[face, menus, chopsticks])
 
 
 @kernel
-def value_both(study, depth):
-    """The value if both have a die: keep, roll again or swap, and then it is the other's turn."""
-    table = study.work[depth]
+def value_both(workspace, depth):
+    """The value of a table on which both players have a die: the mover can keep, re-roll or swap."""
+    table = workspace.work[depth]
     seat = np.int64(table.to_move)
     belt, place = die_of(table, seat)
     others_belt, others_place = die_of(table, 1 - seat)
     face, others = np.int64(table.faces[belt, place]), np.int64(table.faces[others_belt, others_place])
     menus, chopsticks = np.int64(table.tokens[seat, MENU_TOKEN]), np.int64(table.tokens[seat, CHOPSTICKS_TOKEN])
-    if np.isnan(study.both[face, others, menus, chopsticks]):
+    if np.isnan(workspace.both[face, others, menus, chopsticks]):
         mine, theirs = np.int64(table.dice[belt, place]), np.int64(table.dice[others_belt, others_place])
         for pairs in range(chopsticks + 1):
             for left in range(menus + 1):
-                study_pair(study, depth, seat, 0, mine, theirs, left, pairs)
-                study_pair(study, depth, seat, 1, theirs, mine, left, pairs)
-    return study.both[face, others, menus, chopsticks]
+                solve_pair(workspace, depth, seat, 0, mine, theirs, left, pairs)
+                solve_pair(workspace, depth, seat, 1, theirs, mine, left, pairs)
+    return workspace.both[face, others, menus, chopsticks]
 
 
 @kernel
-def study_pair(study, depth, seat, swapped, die, others_die, menus, chopsticks):
-    """Work out every pair of faces of two dice, with so many tokens left; fewer tokens are known already."""
+def solve_pair(workspace, depth, seat, swapped, die, others_die, menus, chopsticks):
+    """Fill the memo for every pair of faces of two dice with these tokens; those with fewer tokens must be filled."""
     for others_side in range(SIDES):
         others = DIE_FACES[others_die, others_side]
-        hoped = 0.0
+        expected = 0.0
         for side in range(SIDES):
-            hoped += study.both[DIE_FACES[die, side], others, menus - 1, chopsticks] / SIDES if menus else 0.0
+            expected += workspace.both[DIE_FACES[die, side], others, menus - 1, chopsticks] / SIDES if menus else 0.0
         for side in range(SIDES):
             face = DIE_FACES[die, side]
-            if np.isnan(study.both[face, others, menus, chopsticks]):
-                study.states[0] += 1
-                best = value_of_keeping_first(study, depth, swapped, face, others, menus, chopsticks)
+            if np.isnan(workspace.both[face, others, menus, chopsticks]):
+                workspace.states[0] += 1
+                best = value_of_keeping_first(workspace, depth, swapped, face, others, menus, chopsticks)
                 if menus:
-                    best = better(seat, best, hoped)
+                    best = better(seat, best, expected)
                 if chopsticks:
-                    best = better(seat, best, study.both[others, face, menus, chopsticks - 1])
-                study.both[face, others, menus, chopsticks] = best
+                    best = better(seat, best, workspace.both[others, face, menus, chopsticks - 1])
+                workspace.both[face, others, menus, chopsticks] = best
 
 
 @kernel
-def reroll_to(study, depth, side):
-    """Spend a menu on the next table; the die of the mover shows a side."""
-    study.work[depth + 1] = study.work[depth]
-    table = study.work[depth + 1]
+def reroll_to(workspace, depth, side):
+    """Copy the table to depth + 1 and spend a menu there; the mover's die then shows a side."""
+    workspace.work[depth + 1] = workspace.work[depth]
+    table = workspace.work[depth + 1]
     seat = np.int64(table.to_move)
     belt, place = die_of(table, seat)
     roll.spend(table, seat, MENU_TOKEN)
@@ -210,41 +218,41 @@ def reroll_to(study, depth, side):
 
 
 @kernel
-def value_now(study, depth, memo):
-    """The value of a table, whoever still has a die; memo is for one alone."""
-    table = study.work[depth]
+def value_now(workspace, depth, memo):
+    """The value of a table with one or two dice; `memo` is that of `value_alone`."""
+    table = workspace.work[depth]
     if table.filled[roll.belt_of(table, 1 - np.int64(table.to_move))]:
-        return value_both(study, depth)
-    return value_alone(study, depth, memo)
+        return value_both(workspace, depth)
+    return value_alone(workspace, depth, memo)
 
 
 @kernel
-def value_after(study, move):
-    """The first player's value after a move at the first table."""
-    table = study.work[0]
+def value_after(workspace, move):
+    """The value of a move on the table at depth 0."""
+    table = workspace.work[0]
     seat = np.int64(table.to_move)
     _, place = die_of(table, seat)
     menus, chopsticks = table.tokens[seat, MENU_TOKEN], table.tokens[seat, CHOPSTICKS_TOKEN]
     last = table.filled[roll.belt_of(table, 1 - seat)] == 0
     face = table.faces[roll.belt_of(table, seat), place]
     if roll.is_reroll(move):
-        hoped = 0.0
+        expected = 0.0
         for side in range(SIDES):
-            reroll_to(study, 0, side)
-            hoped += value_now(study, 1, study.alone[0, 0, 0])
-        return hoped / SIDES
-    act(study, 0, move)
+            reroll_to(workspace, 0, side)
+            expected += value_now(workspace, 1, workspace.alone[0, 0, 0])
+        return expected / SIDES
+    act(workspace, 0, move)
     if not roll.is_keep(move):
-        return value_both(study, 1)
+        return value_both(workspace, 1)
     if last:
-        return worth(study.work[1], study.outlook, study.to_win)
-    return value_alone(study, 1, study.alone[face, menus, chopsticks])
+        return value_at_end(workspace.work[1], workspace.outlook, workspace.to_win)
+    return value_alone(workspace, 1, workspace.alone[face, menus, chopsticks])
 
 
 def solve_last_die(position: Position | View, *, to_win: bool = False) -> LastDie:
-    """What each move of whoever moves is worth, exactly: in points of margin, or to win.
+    """The exact value of each move of the mover: the expected margin, or with `to_win` the share of the win.
 
-    Refused with `NotOpen` unless two players have at most one die each on their belts.
+    Raises `NotOpen` unless there are two players with at most one die each on their belts.
     """
     setting = position.setting
     if setting.seats != 2:
@@ -255,20 +263,23 @@ def solve_last_die(position: Position | View, *, to_win: bool = False) -> LastDi
         raise NotOpen("solve-over")
     if max(int(roll.PLACE_COUNT[places]) for places in row["filled"][:2]) > 1:
         raise NotOpen("solve-dice-left")
-    study = _study(row, outlook_for(setting), to_win=to_win)
+    workspace = _new_workspace(row, outlook_for(setting), to_win=to_win)
     mover = int(row["to_move"])
-    values = {move.text: _for_mover(study, move, mover, to_win=to_win) for move in legal_moves(setting, table, mover)}
+    values = {
+        move.text: _for_mover(workspace, move, mover, to_win=to_win) for move in legal_moves(setting, table, mover)
+    }
     lead = int(row["points"][mover]) - int(row["points"][1 - mover])
-    return LastDie(mover, lead, int(row["round_no"]) == ROUNDS, values, int(study.states[0]))
+    return LastDie(mover, lead, int(row["round_no"]) == ROUNDS, values, int(workspace.states[0]))
 
 
-def _study(row: Any, outlook: np.ndarray, *, to_win: bool) -> Study:
+def _new_workspace(row: Any, outlook: np.ndarray, *, to_win: bool) -> DiceWorkspace:
+    """A workspace with empty memos for a table."""
     mover = int(row["to_move"])
     menus, chopsticks = (int(row["tokens"][mover, token]) + 1 for token in (MENU_TOKEN, CHOPSTICKS_TOKEN))
     others = int(row["tokens"][1 - mover, MENU_TOKEN]) + 1
     work = np.zeros(_LONGEST, roll.TABLE)
     work[0] = row
-    return Study(
+    return DiceWorkspace(
         work=work,
         dealer=new_dealer(QUICK),
         both=np.full((_FACES, _FACES, menus, chopsticks), np.nan),
@@ -279,9 +290,9 @@ def _study(row: Any, outlook: np.ndarray, *, to_win: bool) -> Study:
     )
 
 
-def _for_mover(study: Study, move: Move, seat: int, *, to_win: bool) -> float:
-    """A value as the mover sees it: shares of a win add up to one, margins to nothing."""
-    value = float(value_after(study, move.number))
+def _for_mover(workspace: DiceWorkspace, move: Move, seat: int, *, to_win: bool) -> float:
+    """The value of a move to the mover: shares of the win add up to 1, margins to 0."""
+    value = float(value_after(workspace, move.number))
     if seat == 0:
         return value
     return 1.0 - value if to_win else -value

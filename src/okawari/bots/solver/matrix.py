@@ -1,8 +1,9 @@
-"""Matrix games: the simplex method on a small table, and which entries of a large one are worth knowing.
+"""Matrix games, solved by the double oracle method, which needs only some entries of a payoff matrix.
 
-Only a few rows and columns of a matrix matter. `plan` begins with one column, adds the best answers of both sides to
-what it has until nobody has a better one, and asks for entries as it needs them (the double oracle method). The result
-is an equilibrium of the whole matrix.
+Rows are the moves of the first player, who maximises, columns those of the second, who minimises. A *restricted game*
+has some chosen rows and columns. `advance` begins with one column, solves the restricted game by a saddle point or by
+the simplex method, and adds the best responses of both sides until neither has a better one. It requests entries as it
+needs them. The result is an equilibrium of the whole matrix.
 """
 
 from __future__ import annotations
@@ -16,38 +17,43 @@ from okawari.rules.kernel import kernels_of
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: The most moves of one player (ten different cards, chopsticks, any order), and the most turns to come.
+#: The most moves of one player (ten different cards, chopsticks, any order), and the most turns of a search.
 MOST = 100
 DEPTHS = 11
-#: Differences below this are errors of rounding.
+#: Differences below this are rounding errors.
 TINY = 1e-9
+#: The columns of `MatrixStack.sizes`: all rows and columns, those chosen, and whether the restricted game is solved.
+ROWS, COLUMNS, CHOSEN_ROWS, CHOSEN_COLUMNS, SOLVED = range(5)
 
 
-class Desk(NamedTuple):
-    """Room to calculate in: one matrix for each turn ahead, and one tableau."""
+class MatrixStack(NamedTuple):
+    """A payoff matrix for each depth of a search, and one simplex tableau that they share."""
 
+    #: By depth, row and column: the payoff, and whether it is known.
     entries: np.ndarray
     known: np.ndarray
-    #: For rows and columns: what is in the restricted game, in order, and how likely it is played.
+    #: By depth and side (0: rows, 1: columns): what was chosen for the restricted game, and its mixed strategy.
     chosen: np.ndarray
     mixes: np.ndarray
-    #: For each depth: rows, columns, rows chosen, columns chosen, whether the mixes are of the chosen ones.
     sizes: np.ndarray
-    wanted: np.ndarray
+    #: By depth: (row, column) of the entries that are requested.
+    requested: np.ndarray
+    #: By depth: the value of the restricted game.
     values: np.ndarray
     tableau: np.ndarray
+    #: The variables of the tableau's rows and columns.
     labels: np.ndarray
 
 
-def new_desk() -> Desk:
-    """An empty desk."""
-    return Desk(
+def new_matrices() -> MatrixStack:
+    """Memory for all matrices of a search."""
+    return MatrixStack(
         entries=np.zeros((DEPTHS, MOST, MOST)),
         known=np.zeros((DEPTHS, MOST, MOST), np.bool_),
         chosen=np.zeros((DEPTHS, 2, MOST), np.int64),
         mixes=np.zeros((DEPTHS, 2, MOST)),
         sizes=np.zeros((DEPTHS, 5), np.int64),
-        wanted=np.zeros((DEPTHS, MOST * MOST, 2), np.int64),
+        requested=np.zeros((DEPTHS, MOST * MOST, 2), np.int64),
         values=np.zeros(DEPTHS),
         tableau=np.zeros((MOST + 1, MOST + 1)),
         labels=np.zeros((2, MOST), np.int64),
@@ -55,158 +61,158 @@ def new_desk() -> Desk:
 
 
 @kernel
-def begin(desk, depth, rows, columns, first_column):
-    """Start a matrix with one column."""
-    desk.sizes[depth, 0] = rows
-    desk.sizes[depth, 1] = columns
-    desk.sizes[depth, 2] = 0
-    desk.sizes[depth, 3] = 1
-    desk.sizes[depth, 4] = 0
-    desk.chosen[depth, 1, 0] = first_column
+def begin(matrices, depth, rows, columns, first_column):
+    """Begin a matrix with no entry known and one chosen column."""
+    matrices.sizes[depth, ROWS] = rows
+    matrices.sizes[depth, COLUMNS] = columns
+    matrices.sizes[depth, CHOSEN_ROWS] = 0
+    matrices.sizes[depth, CHOSEN_COLUMNS] = 1
+    matrices.sizes[depth, SOLVED] = 0
+    matrices.chosen[depth, 1, 0] = first_column
     for i in range(rows):
         for j in range(columns):
-            desk.known[depth, i, j] = False
+            matrices.known[depth, i, j] = False
 
 
 @kernel
-def want(desk, depth, n, i, j):
-    """Ask for an entry unless it is known; how many are asked for now."""
-    if desk.known[depth, i, j]:
+def request(matrices, depth, n, i, j):
+    """Add an entry to the n that are requested, unless it is known; return their number."""
+    if matrices.known[depth, i, j]:
         return n
-    desk.wanted[depth, n, 0] = i
-    desk.wanted[depth, n, 1] = j
+    matrices.requested[depth, n, 0] = i
+    matrices.requested[depth, n, 1] = j
     return n + 1
 
 
 @kernel
-def plan(desk, depth):
-    """Go on as far as the known entries allow; how many more are wanted, 0 when the matrix is solved."""
-    sizes = desk.sizes[depth]
-    if sizes[2] == 0:
+def advance(matrices, depth):
+    """Solve a matrix as far as its known entries allow; return the number of requested entries, 0 when it is solved."""
+    sizes = matrices.sizes[depth]
+    if sizes[CHOSEN_ROWS] == 0:
         n = 0
-        for i in range(sizes[0]):
-            n = want(desk, depth, n, i, desk.chosen[depth, 1, 0])
+        for i in range(sizes[ROWS]):
+            n = request(matrices, depth, n, i, matrices.chosen[depth, 1, 0])
         if n:
             return n
-        choose_first_row(desk, depth)
+        choose_first_row(matrices, depth)
     while True:
-        if not sizes[4]:
-            n = want_chosen(desk, depth)
+        if not sizes[SOLVED]:
+            n = request_chosen(matrices, depth)
             if n:
                 return n
-            solve_chosen(desk, depth)
-            sizes[4] = 1
-        n = want_columns(desk, depth)
+            solve_chosen(matrices, depth)
+            sizes[SOLVED] = 1
+        n = request_columns(matrices, depth)
         if n:
             return n
-        if add_better_column(desk, depth):
+        if add_better_column(matrices, depth):
             continue
-        n = want_rows(desk, depth)
+        n = request_rows(matrices, depth)
         if n:
             return n
-        if not add_better_row(desk, depth):
+        if not add_better_row(matrices, depth):
             return 0
 
 
 @kernel
-def choose_first_row(desk, depth):
-    """The best row against the first column."""
-    column = desk.chosen[depth, 1, 0]
+def choose_first_row(matrices, depth):
+    """Choose the best row against the first chosen column."""
+    column = matrices.chosen[depth, 1, 0]
     best = 0
-    for i in range(1, desk.sizes[depth, 0]):
-        if desk.entries[depth, i, column] > desk.entries[depth, best, column]:
+    for i in range(1, matrices.sizes[depth, ROWS]):
+        if matrices.entries[depth, i, column] > matrices.entries[depth, best, column]:
             best = i
-    desk.chosen[depth, 0, 0] = best
-    desk.sizes[depth, 2] = 1
+    matrices.chosen[depth, 0, 0] = best
+    matrices.sizes[depth, CHOSEN_ROWS] = 1
 
 
 @kernel
-def want_chosen(desk, depth):
-    """Ask for what the restricted game lacks."""
+def request_chosen(matrices, depth):
+    """Request the unknown entries of the restricted game; return their number."""
     n = 0
-    for a in range(desk.sizes[depth, 2]):
-        for b in range(desk.sizes[depth, 3]):
-            n = want(desk, depth, n, desk.chosen[depth, 0, a], desk.chosen[depth, 1, b])
+    for a in range(matrices.sizes[depth, CHOSEN_ROWS]):
+        for b in range(matrices.sizes[depth, CHOSEN_COLUMNS]):
+            n = request(matrices, depth, n, matrices.chosen[depth, 0, a], matrices.chosen[depth, 1, b])
     return n
 
 
 @kernel
-def want_columns(desk, depth):
-    """Ask for all columns in the rows that are played."""
+def request_columns(matrices, depth):
+    """Request all entries of the rows that the mixed strategy plays; return the number of unknown ones."""
     n = 0
-    for a in range(desk.sizes[depth, 2]):
-        if desk.mixes[depth, 0, a] > 0.0:
-            for j in range(desk.sizes[depth, 1]):
-                n = want(desk, depth, n, desk.chosen[depth, 0, a], j)
+    for a in range(matrices.sizes[depth, CHOSEN_ROWS]):
+        if matrices.mixes[depth, 0, a] > 0.0:
+            for j in range(matrices.sizes[depth, COLUMNS]):
+                n = request(matrices, depth, n, matrices.chosen[depth, 0, a], j)
     return n
 
 
 @kernel
-def want_rows(desk, depth):
-    """Ask for all rows in the columns that are played."""
+def request_rows(matrices, depth):
+    """Request all entries of the columns that the mixed strategy plays; return the number of unknown ones."""
     n = 0
-    for b in range(desk.sizes[depth, 3]):
-        if desk.mixes[depth, 1, b] > 0.0:
-            for i in range(desk.sizes[depth, 0]):
-                n = want(desk, depth, n, i, desk.chosen[depth, 1, b])
+    for b in range(matrices.sizes[depth, CHOSEN_COLUMNS]):
+        if matrices.mixes[depth, 1, b] > 0.0:
+            for i in range(matrices.sizes[depth, ROWS]):
+                n = request(matrices, depth, n, i, matrices.chosen[depth, 1, b])
     return n
 
 
 @kernel
-def add_better_column(desk, depth):
-    """Choose the best column against the rows' mix, if it is better than what the columns have."""
-    best, least = -1, desk.values[depth] - TINY
-    for j in range(desk.sizes[depth, 1]):
+def add_better_column(matrices, depth):
+    """Choose the best response to the rows' mixed strategy if it is better than the value; whether one was added."""
+    best, least = -1, matrices.values[depth] - TINY
+    for j in range(matrices.sizes[depth, COLUMNS]):
         worth = 0.0
-        for a in range(desk.sizes[depth, 2]):
-            if desk.mixes[depth, 0, a] > 0.0:
-                worth += desk.mixes[depth, 0, a] * desk.entries[depth, desk.chosen[depth, 0, a], j]
+        for a in range(matrices.sizes[depth, CHOSEN_ROWS]):
+            if matrices.mixes[depth, 0, a] > 0.0:
+                worth += matrices.mixes[depth, 0, a] * matrices.entries[depth, matrices.chosen[depth, 0, a], j]
         if worth < least:
             best, least = j, worth
-    return add(desk, depth, 1, best)
+    return add(matrices, depth, 1, best)
 
 
 @kernel
-def add_better_row(desk, depth):
-    """Choose the best row against the columns' mix, if it is better than what the rows have."""
-    best, most = -1, desk.values[depth] + TINY
-    for i in range(desk.sizes[depth, 0]):
+def add_better_row(matrices, depth):
+    """Choose the best response to the columns' mixed strategy if it is better than the value; whether one was added."""
+    best, most = -1, matrices.values[depth] + TINY
+    for i in range(matrices.sizes[depth, ROWS]):
         worth = 0.0
-        for b in range(desk.sizes[depth, 3]):
-            if desk.mixes[depth, 1, b] > 0.0:
-                worth += desk.mixes[depth, 1, b] * desk.entries[depth, i, desk.chosen[depth, 1, b]]
+        for b in range(matrices.sizes[depth, CHOSEN_COLUMNS]):
+            if matrices.mixes[depth, 1, b] > 0.0:
+                worth += matrices.mixes[depth, 1, b] * matrices.entries[depth, i, matrices.chosen[depth, 1, b]]
         if worth > most:
             best, most = i, worth
-    return add(desk, depth, 0, best)
+    return add(matrices, depth, 0, best)
 
 
 @kernel
-def add(desk, depth, side, which):
-    """Add a row or column to the restricted game; whether there was one to add."""
-    n = desk.sizes[depth, 2 + side]
+def add(matrices, depth, side, which):
+    """Add a row (side 0) or column (side 1) to the restricted game; False for -1 or one that was chosen before."""
+    n = matrices.sizes[depth, CHOSEN_ROWS + side]
     for a in range(n):
-        if desk.chosen[depth, side, a] == which:
+        if matrices.chosen[depth, side, a] == which:
             return False
     if which < 0:
         return False
-    desk.chosen[depth, side, n] = which
-    desk.sizes[depth, 2 + side] = n + 1
-    desk.sizes[depth, 4] = 0
+    matrices.chosen[depth, side, n] = which
+    matrices.sizes[depth, CHOSEN_ROWS + side] = n + 1
+    matrices.sizes[depth, SOLVED] = 0
     return True
 
 
 @kernel
-def solve_chosen(desk, depth):
-    """Solve the restricted game: by a saddle, or else by the simplex method."""
-    if not find_saddle(desk, depth):
-        simplex(desk, depth)
+def solve_chosen(matrices, depth):
+    """Solve the restricted game: by a saddle point, or else by the simplex method."""
+    if not find_saddle(matrices, depth):
+        simplex(matrices, depth)
 
 
 @kernel
-def find_saddle(desk, depth):
-    """Look for a row and a column that are the best answers to each other."""
-    entries, rows, columns = desk.entries[depth], desk.chosen[depth, 0], desk.chosen[depth, 1]
-    n, m = desk.sizes[depth, 2], desk.sizes[depth, 3]
+def find_saddle(matrices, depth):
+    """Solve the restricted game by a saddle point, a row and a column that are best responses; whether there is one."""
+    entries, rows, columns = matrices.entries[depth], matrices.chosen[depth, 0], matrices.chosen[depth, 1]
+    n, m = matrices.sizes[depth, CHOSEN_ROWS], matrices.sizes[depth, CHOSEN_COLUMNS]
     low, row = -np.inf, 0
     for a in range(n):
         least = np.inf
@@ -223,44 +229,44 @@ def find_saddle(desk, depth):
             high, column = most, b
     if high - low > TINY:
         return False
-    desk.mixes[depth, 0, :n] = 0.0
-    desk.mixes[depth, 1, :m] = 0.0
-    desk.mixes[depth, 0, row] = 1.0
-    desk.mixes[depth, 1, column] = 1.0
-    desk.values[depth] = entries[rows[row], columns[column]]
+    matrices.mixes[depth, 0, :n] = 0.0
+    matrices.mixes[depth, 1, :m] = 0.0
+    matrices.mixes[depth, 0, row] = 1.0
+    matrices.mixes[depth, 1, column] = 1.0
+    matrices.values[depth] = entries[rows[row], columns[column]]
     return True
 
 
 @kernel
-def simplex(desk, depth):
-    """Solve the restricted game as a linear program, with Bland's rule, which never goes in circles."""
-    n, m = desk.sizes[depth, 2], desk.sizes[depth, 3]
-    t = desk.tableau
+def simplex(matrices, depth):
+    """Solve the restricted game as a linear program by the simplex method with Bland's rule, which cannot cycle."""
+    n, m = matrices.sizes[depth, CHOSEN_ROWS], matrices.sizes[depth, CHOSEN_COLUMNS]
+    t = matrices.tableau
     shift = np.inf
     for a in range(n):
         for b in range(m):
-            t[a, b] = desk.entries[depth, desk.chosen[depth, 0, a], desk.chosen[depth, 1, b]]
+            t[a, b] = matrices.entries[depth, matrices.chosen[depth, 0, a], matrices.chosen[depth, 1, b]]
             shift = min(shift, t[a, b])
     for a in range(n):
         for b in range(m):
             t[a, b] += 1.0 - shift
         t[a, m] = 1.0
-        desk.labels[0, a] = m + a
+        matrices.labels[0, a] = m + a
     for b in range(m):
         t[n, b] = -1.0
-        desk.labels[1, b] = b
+        matrices.labels[1, b] = b
     t[n, m] = 0.0
-    column = entering(t, desk.labels, n, m)
+    column = entering(t, matrices.labels, n, m)
     while column >= 0:
-        exchange(t, desk.labels, n, m, leaving(t, desk.labels, n, m, column), column)
-        column = entering(t, desk.labels, n, m)
-    read_mixes(desk, depth, 1.0 / t[n, m])
-    desk.values[depth] = 1.0 / t[n, m] - 1.0 + shift
+        exchange(t, matrices.labels, n, m, leaving(t, matrices.labels, n, m, column), column)
+        column = entering(t, matrices.labels, n, m)
+    read_mixes(matrices, depth, 1.0 / t[n, m])
+    matrices.values[depth] = 1.0 / t[n, m] - 1.0 + shift
 
 
 @kernel
 def entering(t, labels, n, m):
-    """The column to bring in, or -1 at the optimum."""
+    """The entering column of the tableau (n rows, m columns), or -1 at the optimum."""
     best = -1
     for b in range(m):
         if t[n, b] < -1e-12 and (best < 0 or labels[1, b] < labels[1, best]):
@@ -270,7 +276,7 @@ def entering(t, labels, n, m):
 
 @kernel
 def leaving(t, labels, n, m, column):
-    """The row that limits the column most."""
+    """The leaving row for an entering column, by the ratio test."""
     best, least = 0, np.inf
     for a in range(n):
         if t[a, column] > 1e-11:
@@ -282,7 +288,7 @@ def leaving(t, labels, n, m, column):
 
 @kernel
 def exchange(t, labels, n, m, row, column):
-    """A pivot step."""
+    """Pivot the tableau on a row and a column."""
     pivot = t[row, column]
     for a in range(n + 1):
         if a != row:
@@ -298,14 +304,14 @@ def exchange(t, labels, n, m, row, column):
 
 
 @kernel
-def read_mixes(desk, depth, scale):
-    """The mixes of both sides from the last tableau."""
-    n, m = desk.sizes[depth, 2], desk.sizes[depth, 3]
-    desk.mixes[depth, 0, :n] = 0.0
-    desk.mixes[depth, 1, :m] = 0.0
+def read_mixes(matrices, depth, scale):
+    """Write the mixed strategies of both sides from the final tableau."""
+    n, m = matrices.sizes[depth, CHOSEN_ROWS], matrices.sizes[depth, CHOSEN_COLUMNS]
+    matrices.mixes[depth, 0, :n] = 0.0
+    matrices.mixes[depth, 1, :m] = 0.0
     for a in range(n):
-        if desk.labels[0, a] < m and desk.tableau[a, m] > 1e-12:
-            desk.mixes[depth, 1, desk.labels[0, a]] = desk.tableau[a, m] * scale
+        if matrices.labels[0, a] < m and matrices.tableau[a, m] > 1e-12:
+            matrices.mixes[depth, 1, matrices.labels[0, a]] = matrices.tableau[a, m] * scale
     for b in range(m):
-        if desk.labels[1, b] >= m and desk.tableau[n, b] > 1e-12:
-            desk.mixes[depth, 0, desk.labels[1, b] - m] = desk.tableau[n, b] * scale
+        if matrices.labels[1, b] >= m and matrices.tableau[n, b] > 1e-12:
+            matrices.mixes[depth, 0, matrices.labels[1, b] - m] = matrices.tableau[n, b] * scale

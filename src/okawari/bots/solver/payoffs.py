@@ -1,4 +1,4 @@
-"""What everything is worth, asked of the engine once and written into one record for the search."""
+"""The payoffs of a search: all points that it needs, computed once by the engine's kernels into one record."""
 
 from __future__ import annotations
 
@@ -24,48 +24,49 @@ from okawari.rules.traits import Dessert
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: How the dessert enters the search: by a price alone, or by what it brings at the end of the game.
+#: The modes of the dessert: what a state stores of it. Before the last round most desserts are PRICE_ONLY.
 PRICE_ONLY, BY_AMOUNT, WITH_SQUISHY, BY_RUNS, BY_VALUE, BY_DIE = range(6)
 
-#: Larger than any difference in desserts; differences are stored with it added.
-EVEN = 64
-#: Cards after which tempura, sashimi and dumplings begin anew or bring nothing more.
+#: Added to differences of maki icons or dessert amounts, so that they are stored as positive numbers.
+OFFSET = 64
+#: The number of cards of a full set of tempura, of sashimi, and of the dumplings that score.
 SIZES = tuple(len(ladder.rungs) for ladder in CARD_LADDERS.values())
-#: Values that a dessert may have where they fall when it is played, how many cards of each, and faces of a die: what
-#: three bits hold.
+#: Limits of what three bits hold: different values of a dessert whose value is drawn when it is played, cards of each
+#: value, and faces of a die.
 VALUE_SORTS, MOST_OF_A_VALUE, MOST_FACES = 3, 7, 7
-#: Plates of a dessert with runs: what eight bits hold.
+#: The limit of what eight bits hold: different plates of a dessert with runs.
 MOST_RUN_PLATES = 256
 
+#: Margins are the first player's points less the second's; "ahead" is 0 (behind), 1 (even) or 2 (ahead).
 PAYOFFS = record_type(
     [
-        ("sets", np.float64, (3, 8)),
-        ("nigiri", np.float64, (2, 3)),
-        ("maki", np.float64, (3, 2, 2)),
-        ("final", np.float64, 2 * EVEN),
-        ("squishy", np.float64, (3, 2, 2, 3)),
-        ("holder", np.int64, (3, 2, 2, 3)),
-        ("runs", np.float64, RUN_POINTS.shape[1]),
-        ("amounts", np.int64, DESSERT_KINDS),
-        ("top_amount", np.int64),
+        ("sets", np.float64, (3, 8)),  # points of the next card: by dish, by cards on the plate
+        ("nigiri", np.float64, (2, 3)),  # points: by whether it is on wasabi, by kind
+        ("maki", np.float64, (3, 2, 2)),  # margin: by ahead, by whether each player has any
+        ("final", np.float64, 2 * OFFSET),  # margin of the dessert at the end: by difference + OFFSET
+        ("squishy", np.float64, (3, 2, 2, 3)),  # margin of a turn: by ahead, by who played dessert, by holder
+        ("holder", np.int64, (3, 2, 2, 3)),  # holder after it, 0 for nobody: by the same
+        ("runs", np.float64, RUN_POINTS.shape[1]),  # points: by run index
+        ("amounts", np.int64, DESSERT_KINDS),  # amount of a dessert card: by sort
+        ("top_amount", np.int64),  # the largest of these
         ("die_faces", np.int64),
-        ("price", np.float64),
+        ("price", np.float64),  # of a dessert card; 0 in the last round
         ("mode", np.int64),
-        ("zero_matters", np.int64),
+        ("zero_matters", np.int64),  # whether the maki margin depends on whether a player has any maki
     ]
 )
 
 
 @kernel
-def lay_bare(table):
-    """A plate's points without the maki, for both."""
+def points_without_maki(table):
+    """The points of both plates without maki."""
     nobody = (-1, 0, -1, 0)
     return scoring.plate_points(table, 0, nobody, scoring.CARDS), scoring.plate_points(table, 1, nobody, scoring.CARDS)
 
 
 @kernel
 def maki_margin(table):
-    """How much more the first plate's maki bring than the second's."""
+    """The maki points of the first plate less those of the second."""
     places = scoring.maki_places(table)
     mine = scoring.maki_points(places, scoring.maki_icons(table, 0), scoring.CARDS)
     return mine - scoring.maki_points(places, scoring.maki_icons(table, 1), scoring.CARDS)
@@ -73,7 +74,7 @@ def maki_margin(table):
 
 @kernel
 def dessert_margin(table, dealer, mine, other):
-    """How much more the first player's dessert brings than the second's at the end."""
+    """The final dessert points of the first player less those of the second, if they had these amounts."""
     table.points[:] = 0
     table.amounts[0] = mine
     table.amounts[1] = other
@@ -82,20 +83,20 @@ def dessert_margin(table, dealer, mine, other):
 
 
 @kernel
-def squish(table, dealer):
-    """Let the squishy move; what that brings the first player more than the second."""
+def move_squishy(table, dealer):
+    """Move the squishy as the rules do; return the first player's points from it less the second's."""
     table.points[:] = 0
     pass_squishy(table, dealer)
     return table.points[0] - table.points[1]
 
 
 def price_of_round(row: Any, price: float) -> float:
-    """What a dessert card counts in this round: nothing in the last, where the dessert itself does."""
+    """The price of a dessert card in this round: 0 in the last, where the dessert itself is scored."""
     return 0.0 if int(row["round_no"]) == ROUNDS else price
 
 
 def write_payoffs(row: Any, price: float) -> np.ndarray:
-    """The payoffs for a table: all points as the engine gives them, negated where the lowest total wins."""
+    """The payoffs for a table, in points of the engine, negated where the lowest total wins."""
     payoffs = np.zeros(1, PAYOFFS)
     table, dealer = _bare_table(row), new_dealer(QUICK)
     sign = float(scoring.standing(row, 1))
@@ -110,18 +111,18 @@ def write_payoffs(row: Any, price: float) -> np.ndarray:
     payoffs["die_faces"] = dessert.die.faces if dessert.die else 0
     payoffs["price"] = sign * price_of_round(row, price)
     payoffs["mode"] = PRICE_ONLY if int(row["round_no"]) < ROUNDS and not dessert.squishy else mode_of(dessert)
-    _ask_maki(payoffs, table, sign)
+    _write_maki(payoffs, table, sign)
     if dessert.squishy:
-        _ask_squishy(payoffs, table, dealer, sign)
+        _write_squishy(payoffs, table, dealer, sign)
     if int(row["round_no"]) == ROUNDS and not dessert.runs:
-        for difference in range(-EVEN + 1, EVEN):
+        for difference in range(-OFFSET + 1, OFFSET):
             amounts = max(difference, 0), max(-difference, 0)
-            payoffs["final"][0, difference + EVEN] = sign * dessert_margin(table[0], dealer[0], *amounts)
+            payoffs["final"][0, difference + OFFSET] = sign * dessert_margin(table[0], dealer[0], *amounts)
     return payoffs
 
 
 def mode_of(dessert: Dessert) -> int:
-    """How a dessert enters the search of the last round."""
+    """The mode of a dessert in the last round."""
     if dessert.runs:
         return BY_RUNS
     if dessert.squishy:
@@ -131,19 +132,19 @@ def mode_of(dessert: Dessert) -> int:
     return BY_DIE if dessert.die else BY_AMOUNT
 
 
-def is_countable(dessert: Dessert) -> bool:
-    """Whether the words of the search have enough bits for a dessert."""
+def fits_in_bits(dessert: Dessert) -> bool:
+    """Whether a dessert fits into the dessert word of its mode."""
     if dessert.runs:
         return bool(RUN_BASE ** len(dessert.cards) <= MOST_RUN_PLATES)
     if dessert.die:
         return dessert.die.faces <= MOST_FACES
     if dessert.values and (len(dessert.values) > VALUE_SORTS or max(dessert.values.values()) > MOST_OF_A_VALUE):
         return False
-    return bool(sum(map(mul, dessert.played.values(), dessert.amounts)) < EVEN)
+    return bool(sum(map(mul, dessert.played.values(), dessert.amounts)) < OFFSET)
 
 
 def _bare_table(row: Any) -> np.ndarray:
-    """A table of the same setting with nothing on it."""
+    """An empty table with the setting and round of another."""
     table = np.zeros(1, TABLE)
     for field in ("menu", "dessert", "variant", "must_have_maki", "seats", "diners", "round_no"):
         table[field] = row[field]
@@ -151,8 +152,8 @@ def _bare_table(row: Any) -> np.ndarray:
     return table
 
 
-def _ask_maki(payoffs: np.ndarray, table: np.ndarray, sign: float) -> None:
-    """The maki margin by who has more (behind, even, ahead), and by whether each has any."""
+def _write_maki(payoffs: np.ndarray, table: np.ndarray, sign: float) -> None:
+    """Write the maki margins, by examples of each case."""
     examples: dict[tuple[int, int, int], tuple[int, int]] = {
         (0, 0, 1): (0, 1),
         (0, 1, 1): (1, 2),
@@ -172,15 +173,15 @@ def _ask_maki(payoffs: np.ndarray, table: np.ndarray, sign: float) -> None:
     )
 
 
-def _ask_squishy(payoffs: np.ndarray, table: np.ndarray, dealer: np.ndarray, sign: float) -> None:
-    """Who takes the squishy, by who has more, whether each just played a dessert, and who holds it (0: nobody)."""
+def _write_squishy(payoffs: np.ndarray, table: np.ndarray, dealer: np.ndarray, sign: float) -> None:
+    """Write the margins and holders of the squishy, by examples of each case."""
     cards = ((1, 2), (1, 1), (2, 1))
     for ahead, mine, other, holder in product(range(3), range(2), range(2), range(3)):
         for plate in range(2):
             table["desserts"][0, plate] = cards[ahead][plate] << (BITS * DESSERT)
         table["tasted"] = mine | other << 1
         table["squishy"] = holder - 1
-        payoffs["squishy"][0, ahead, mine, other, holder] = sign * squish(table[0], dealer[0])
+        payoffs["squishy"][0, ahead, mine, other, holder] = sign * move_squishy(table[0], dealer[0])
         payoffs["holder"][0, ahead, mine, other, holder] = int(table["squishy"][0]) + 1
     table["desserts"] = 0
     table["squishy"] = NOBODY

@@ -1,4 +1,4 @@
-"""Why something is not solved."""
+"""The errors of the solver."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from okawari.game import OkawariError
 
 
 class NotOpen(OkawariError):
-    """A table that the solver is not made for, or hands that are not all known."""
+    """The solver does not support this table, or not all hands are known."""
 
 
 class OutOfTime(OkawariError):
-    """The time was up, or somebody cancelled, before the position was solved."""
+    """The time limit was reached, or the search was cancelled, before the position was solved."""

@@ -1,4 +1,4 @@
-"""From a table to the state that the search begins with."""
+"""The root of a search: a table translated into the state that the search works with."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from okawari.bots.solver.payoffs import (
     BY_AMOUNT,
     BY_DIE,
     BY_RUNS,
-    EVEN,
+    OFFSET,
     PRICE_ONLY,
     SIZES,
     VALUE_SORTS,
     WITH_SQUISHY,
-    lay_bare,
+    points_without_maki,
     write_payoffs,
 )
 from okawari.bots.solver.state import (
@@ -36,7 +36,7 @@ from okawari.rules.tables import VALUE_COUNTS
 
 
 class State(NamedTuple):
-    """What the search knows of a table."""
+    """A state of the search, except for the number of cards held; `okawari.bots.solver.state` has the bit layouts."""
 
     hand0: int
     hand1: int
@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 class Root(NamedTuple):
-    """Where a search begins: the payoffs, the reduced state, and the margin that is certain already."""
+    """The root of a search: payoffs, reduced state, cards held by each player, and the margin that is certain."""
 
     payoffs: np.ndarray
     state: State
@@ -56,7 +56,7 @@ class Root(NamedTuple):
 
 
 def root_of(table: np.ndarray, price: float) -> Root:
-    """The root for a table of two with open hands."""
+    """The root for a drafting table of two with open hands; `price` is that of a dessert card before the last round."""
     row = table[0]
     payoffs = write_payoffs(row, price)
     plates = [_plate(row, seat) for seat in range(2)]
@@ -64,11 +64,12 @@ def root_of(table: np.ndarray, price: float) -> Root:
     held = int(row["held"])
     reduced = reduce(payoffs[0], *hands, *plates, _maki(row), _dessert(row, int(payoffs["mode"][0])), held)
     sign = float(scoring.standing(row, 1))
-    mine, other = lay_bare(row)
+    mine, other = points_without_maki(row)
     return Root(payoffs, State(*map(int, reduced[1:])), held, sign * (mine - other) + float(reduced[0]))
 
 
 def _plate(row: Any, seat: int) -> int:
+    """The plate word of a seat."""
     plate, (tempura, sashimi, dumplings) = int(row["plates"][seat]), SIZES
     return int(
         count(plate, TEMPURA) % tempura << T_AT
@@ -80,12 +81,13 @@ def _plate(row: Any, seat: int) -> int:
 
 
 def _maki(row: Any) -> int:
+    """The maki word."""
     mine, other = (int(scoring.maki_icons(row, seat)) for seat in range(2))
-    return mine - other + EVEN | (mine > 0) << 7 | (other > 0) << 8
+    return mine - other + OFFSET | (mine > 0) << 7 | (other > 0) << 8
 
 
 def _dessert(row: Any, mode: int) -> int:
-    """The dessert as the search writes it."""
+    """The dessert word of a mode."""
     if mode == PRICE_ONLY:
         return 0
     if mode == BY_RUNS:
@@ -94,7 +96,7 @@ def _dessert(row: Any, mode: int) -> int:
     mine, other = (int(dessert_amount(row, seat)) for seat in range(2))
     if mode == BY_DIE:
         return mine | other << 3
-    difference = mine - other + EVEN
+    difference = mine - other + OFFSET
     if mode == BY_AMOUNT:
         return difference
     if mode == WITH_SQUISHY:
@@ -103,7 +105,7 @@ def _dessert(row: Any, mode: int) -> int:
 
 
 def _values_left(row: Any) -> int:
-    """How many dessert cards of each value can still be played, three bits each."""
+    """The number of dessert cards of each value that can still be played, three bits each."""
     pool = 0
     for sort, n in enumerate(VALUE_COUNTS[int(row["dessert"])][:VALUE_SORTS].tolist()):
         played = sum(int(count(int(cards), DESSERT + sort)) for cards in row["desserts"][:2])
@@ -112,13 +114,13 @@ def _values_left(row: Any) -> int:
 
 
 def cards_of(move: int, hand: int) -> tuple[int, int]:
-    """The cards of a move as the search has them, given the reduced hand."""
+    """The first and second card of a move as kinds of a reduced hand; the second may be NO_SECOND."""
     first, second, _ = (int(card) for card in draft.decode(move))
     return _reduced(first, hand), int(NO_SECOND) if second == draft.NO_CARD else _reduced(second, hand)
 
 
 def _reduced(kind: int, hand: int) -> int:
-    """A kind as it lies in a reduced hand: desserts may be alike there, and what is worth nothing is blank."""
+    """The kind that stands for a card in a reduced hand: itself, DESSERT where all desserts are alike, or BLANK."""
     if hand >> (BITS * kind) & 15:
         return kind
     if kind >= DESSERT and hand >> (BITS * DESSERT) & 15:

@@ -1,4 +1,4 @@
-"""Solving a position: what it is worth, how both should play, and what each card is worth."""
+"""Solve a position: its value, optimal mixed strategies of both players, and the value of each move."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import numpy as np
 
 from okawari.bots.outlook import dessert_card_price
 from okawari.bots.solver import dice
-from okawari.bots.solver.matrix import Desk
-from okawari.bots.solver.payoffs import is_countable
+from okawari.bots.solver.matrix import CHOSEN_ROWS, ROWS, MatrixStack
+from okawari.bots.solver.payoffs import fits_in_bits
 from okawari.bots.solver.refusals import NotOpen, OutOfTime
 from okawari.bots.solver.root import Root, cards_of, root_of
-from okawari.bots.solver.search import MIXED, NODES, STOP, Room, new_room, value_of, write_move
+from okawari.bots.solver.search import MIXED, NODES, STOP, Workspace, new_workspace, value_of, write_move
 from okawari.game import Position, View
 from okawari.game.setting import Setting
 from okawari.game.view import legal_moves
@@ -26,13 +26,11 @@ from okawari.rules.points import ROUNDS
 from okawari.rules.traits import DRAWS_NOTHING
 from okawari.texts import say
 
-#: The table of solved states has four times as many places for each card in hand, up to this power of 2; 32 bytes each.
+#: The transposition table has four times as many entries for each card in hand, up to this power of 2; 32 bytes each.
 _MOST_BITS = 23
 _THREADS = 2
-
-
-#: How often a search is asked whether it must stop, in seconds.
-_GLANCE = 0.005
+#: Seconds between two checks whether a search must stop.
+_POLL_SECONDS = 0.005
 
 
 @dataclass(frozen=True)
@@ -53,7 +51,7 @@ class Solution:
     #: For each seat: what each of its moves is worth to it against the other's strategy.
     card_values: tuple[dict[str, float], dict[str, float]]
     exact: bool
-    #: What the value stands for: which text says it, and with which words.
+    #: What the value stands for: the key and the parameters of its text.
     note_code: str
     note_params: dict[str, str]
     nodes: int
@@ -69,7 +67,7 @@ class Solution:
         return say("en", f"solve.note.{self.note_code}", **words)
 
     def to_json(self) -> dict[str, Any]:
-        """The solution as plain data."""
+        """The solution as JSON data."""
         data = asdict(self)
         del data["note_code"], data["note_params"]
         return {"okawari": "solution", "format": 1} | data | {"note": self.note}
@@ -112,13 +110,13 @@ def solve(
     moves = [legal_moves(setting, table, player) for player in range(2)]
     if not all(moves):
         raise NotOpen("solve-no-choice")
-    room = _search(root, moves, seconds, stop or threading.Event())
+    workspace = _search(root, moves, seconds, stop or threading.Event())
     whose = seat if seat is not None else viewer or 0
-    return _solution(setting, table, root, moves, room, whose, price, time.perf_counter() - begun)
+    return _solution(setting, table, root, moves, workspace, whose, price, time.perf_counter() - begun)
 
 
 def _solve_dice(position: Position | View, seat: int | None) -> Solution:
-    """The last die of a round of Sushi Roll: whoever moves has the best move, the other nothing to choose yet."""
+    """Solve the last die of a round of Sushi Roll; only the mover has moves."""
     begun = time.perf_counter()
     solved = dice.solve_last_die(position)
     viewer = position.seat if isinstance(position, View) else None
@@ -141,18 +139,19 @@ def _solve_dice(position: Position | View, seat: int | None) -> Solution:
 
 
 def _for_seat(seat: int, moves: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
+    """A pair by seat, empty for the other seat."""
     return (moves, {}) if seat == 0 else ({}, moves)
 
 
 def _announce_compiling() -> None:
-    """Say on a first use what takes so long."""
+    """Print a notice to standard error if the solver must be compiled first."""
     cache = getattr(getattr(value_of, "_cache", None), "cache_path", None)
     if cache and not value_of.signatures and not any(Path(cache).glob("search.value_of*.nbi")):
         print("Okawari compiles its solver, once; this takes about a minute …", file=sys.stderr)
 
 
 def _check(position: Position | View) -> None:
-    """Refuse what is not open."""
+    """Raise NotOpen for a position that the solver does not support."""
     setting = position.setting
     if setting.table_kind != "draft":
         raise NotOpen("solve-not-drafting")
@@ -160,37 +159,40 @@ def _check(position: Position | View) -> None:
         raise NotOpen("solve-two-players", seats=setting.seats)
     if setting.variant_rules.draws != DRAWS_NOTHING:
         raise NotOpen("solve-cards-to-draw")
-    if not is_countable(setting.dessert_rules):
+    if not fits_in_bits(setting.dessert_rules):
         raise NotOpen("solve-dessert", dessert=setting.dessert_rules.word)
     if isinstance(position, View) and any(position.unseen):
         raise NotOpen("solve-unseen", n=sum(position.unseen))
 
 
-def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading.Event) -> Room:
-    """Search in two threads that share what they solve, one from either end; whoever is done first ends the other."""
+def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading.Event) -> Workspace:
+    """Search in one or two threads that share the transposition table; the first to finish stops the other.
+
+    The second thread visits moves in the opposite order, so that both solve different states first.
+    """
     end = time.perf_counter() + (math.inf if seconds is None else seconds)
     table = np.zeros((1 << min(_MOST_BITS, 4 + 2 * root.held), 4), np.uint64)
     threads = _THREADS if root.held > 6 else 1
-    rooms = [new_room(root.payoffs, table, backward=bool(n)) for n in range(threads)]
-    finished: list[Room] = []
+    workspaces = [new_workspace(root.payoffs, table, backward=bool(n)) for n in range(threads)]
+    finished: list[Workspace] = []
     done = threading.Event()
 
-    def work(room: Room) -> None:
-        _write_moves(room, root, moves)
-        value_of(room, 0, *root.state, root.held)
-        if not room.counters[STOP]:
-            finished.append(room)
+    def work(workspace: Workspace) -> None:
+        _write_moves(workspace, root, moves)
+        value_of(workspace, 0, *root.state, root.held)
+        if not workspace.counters[STOP]:
+            finished.append(workspace)
             done.set()
 
-    workers = [threading.Thread(target=work, args=(room,), daemon=True) for room in rooms]
+    workers = [threading.Thread(target=work, args=(workspace,), daemon=True) for workspace in workspaces]
     try:
         for worker in workers:
             worker.start()
-        while not (stop.is_set() or time.perf_counter() >= end or done.wait(_GLANCE)):
+        while not (stop.is_set() or time.perf_counter() >= end or done.wait(_POLL_SECONDS)):
             pass
     finally:
-        for room in rooms:
-            room.counters[STOP] = 1
+        for workspace in workspaces:
+            workspace.counters[STOP] = 1
         for worker in workers:
             worker.join()
     if not finished:
@@ -198,13 +200,13 @@ def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading
     return finished[0]
 
 
-def _write_moves(room: Room, root: Root, moves: list[Any]) -> None:
-    """Write down every legal move of both, as the search has it."""
+def _write_moves(workspace: Workspace, root: Root, moves: list[Any]) -> None:
+    """Write the legal moves of both players into the root of a workspace."""
     hands, plates = (root.state.hand0, root.state.hand1), (root.state.plate0, root.state.plate1)
     for side in range(2):
         for n, move in enumerate(moves[side]):
-            write_move(room, 0, side, n, hands[side], plates[side], *cards_of(move.number, hands[side]))
-        room.desk.sizes[0, side] = len(moves[side])
+            write_move(workspace, 0, side, n, hands[side], plates[side], *cards_of(move.number, hands[side]))
+        workspace.matrices.sizes[0, ROWS + side] = len(moves[side])
 
 
 def _solution(
@@ -212,19 +214,20 @@ def _solution(
     table: np.ndarray,
     root: Root,
     moves: list[Any],
-    room: Room,
+    workspace: Workspace,
     seat: int,
     price: float,
     seconds: float,
 ) -> Solution:
-    desk = room.desk
+    """The solution for a seat from the workspace of a finished search."""
+    matrices = workspace.matrices
     sign = 1 if seat == 0 else -1
-    value = root.banked + float(desk.values[0])
+    value = root.banked + float(matrices.values[0])
     points = [int(n) for n in table["points"][0, :2]]
     lead = (points[0] - points[1]) * setting.variant_rules.sign
     texts = [[move.text for move in own] for own in moves]
-    mixes = [_mix(desk, side, len(texts[side])) for side in range(2)]
-    entries = desk.entries[0, : len(texts[0]), : len(texts[1])]
+    mixes = [_mix(matrices, side, len(texts[side])) for side in range(2)]
+    entries = matrices.entries[0, : len(texts[0]), : len(texts[1])]
     worths = root.banked + entries @ mixes[1], -root.banked - mixes[0] @ entries
     last = int(table["round_no"][0]) == ROUNDS
     return Solution(
@@ -236,17 +239,17 @@ def _solution(
         exact=last,
         note_code=_note_code(setting, last),
         note_params={} if last else {"price": f"{price:.2g}", "dessert": setting.dessert or "pudding"},
-        nodes=int(room.counters[NODES]),
-        mixed=int(room.counters[MIXED]),
+        nodes=int(workspace.counters[NODES]),
+        mixed=int(workspace.counters[MIXED]),
         seconds=seconds,
     )
 
 
-def _mix(desk: Desk, side: int, n: int) -> np.ndarray:
-    """How likely each of a side's moves is."""
+def _mix(matrices: MatrixStack, side: int, n: int) -> np.ndarray:
+    """The probabilities of a side's n moves in the optimal mixed strategy at the root."""
     mix = np.zeros(n)
-    chosen = desk.sizes[0, 2 + side]
-    mix[desk.chosen[0, side, :chosen]] = desk.mixes[0, side, :chosen]
+    chosen = matrices.sizes[0, CHOSEN_ROWS + side]
+    mix[matrices.chosen[0, side, :chosen]] = matrices.mixes[0, side, :chosen]
     return mix
 
 
@@ -259,7 +262,7 @@ def _worth(texts: list[str], worths: np.ndarray) -> dict[str, float]:
 
 
 def _note_code(setting: Setting, last: bool) -> str:
-    """What the value stands for."""
+    """The key of the text that tells what the value stands for."""
     if last:
         return "game-luck" if setting.dessert_rules.has_luck else "game"
     return "round-squishy" if setting.dessert_rules.squishy else "round"

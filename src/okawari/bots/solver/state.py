@@ -1,11 +1,29 @@
-"""A round from two open hands on, reduced to what still matters.
+"""States of the search: the rest of a round with two open hands, reduced to what can still change the result.
 
-A state is two hands, two plates, the maki, the dessert, and how many cards each still holds. Points that are certain
-leave it at once. Cards that can bring nobody anything leave the hands: how many of them there are follows from the
-number of cards held.
+A state is two hands, two plates, the maki word, the dessert word, and the number of cards that each player holds.
+Points that are certain are added to the value and leave the state ("banked"). Cards that can bring points to neither
+player leave the hands; their number follows from the number of cards held, and each of them is played as a BLANK.
 
-Plates have three bits each for tempura, sashimi, dumplings, open wasabi and chopsticks. Maki are the difference of
-icons and whether each has any. The dessert is written as its mode needs it; 0 means that it is settled.
+Layout of the words, with the bits of each field, the highest first. The players are 0 and 1; a difference is player 0's
+number less player 1's, with OFFSET added.
+
+    hand           4 bits for each kind of card, as in `okawari.rules.counts`
+
+    plate          | 14-12 chopsticks | 11-9 wasabi without a nigiri | 8-6 dumplings | 5-3 sashimi | 2-0 tempura |
+
+    maki           | 9 SETTLED | 8 player 1 has any | 7 player 0 has any | 6-0 difference of icons |
+                   once the maki are banked, SETTLED alone is set
+
+    dessert        by mode; 0 once it is banked
+      PRICE_ONLY   always 0
+      BY_AMOUNT                                                        | 6-0 difference of amounts |
+      WITH_SQUISHY                        | 8-7 holder + 1, 0: nobody  | 6-0 difference of amounts |
+      BY_VALUE     | 15-13 cards left of value 2 | 12-10 of 1 | 9-7 of 0 | 6-0 difference of amounts |
+      BY_RUNS      | 15-8 run index of player 1 | 7-0 run index of player 0 |  (0 also while both plates are empty)
+      BY_DIE       | 5-3 die of player 1 | 2-0 die of player 0 |
+
+    dessert code   | 4 and up: amount, or in BY_RUNS the step of the run index | 3-0 number of dessert cards |
+                   what one player's cards of a turn add to the dessert
 """
 
 from __future__ import annotations
@@ -19,7 +37,7 @@ from okawari.bots.solver.payoffs import (
     BY_DIE,
     BY_RUNS,
     BY_VALUE,
-    EVEN,
+    OFFSET,
     PRICE_ONLY,
     SIZES,
     VALUE_SORTS,
@@ -45,17 +63,18 @@ from okawari.rules.tables import MAKI_ICON_COUNTS
 
 kernel = kernels_of(Path(__file__).parent)
 
-#: A card that can no longer bring anything to anybody.
+#: The kind of a card that can no longer bring points to either player; and no second card in a move.
 BLANK = np.int64(KINDS)
 NO_SECOND = np.int64(-1)
 
+#: The fields of a plate word: their lowest bits, and the mask of a field.
 T_AT, S_AT, D_AT, W_AT, C_AT = 0, 3, 6, 9, 12
 FIELD = 7
 T_SIZE, S_SIZE, D_TOP = SIZES
 M1, M2, M3 = (int(n) for n in MAKI_ICON_COUNTS)
 
-#: Maki: the difference with EVEN added, then a bit for each player who has any. SETTLED: nothing can change any more.
-ANY0, ANY1, SETTLED = 1 << 7, 1 << 8, 1 << 9
+#: The maki word once the maki are banked.
+SETTLED = 1 << 9
 _MAKI = 0xFFF << (BITS * MAKI1)
 _SAVOURY = (1 << (BITS * DESSERT)) - 1
 _RUN_STEPS = np.array([RUN_BASE**sort for sort in range(KINDS - DESSERT)])
@@ -63,13 +82,13 @@ _RUN_STEPS = np.array([RUN_BASE**sort for sort in range(KINDS - DESSERT)])
 
 @kernel
 def without(hand, kind):
-    """A hand without all cards of a kind."""
+    """A hand without its cards of a kind."""
     return hand & ~(np.int64(15) << (BITS * kind))
 
 
 @kernel
 def desserts_in(hand):
-    """How many desserts a hand holds, of all kinds."""
+    """The number of dessert cards in a hand."""
     n = 0
     for kind in range(DESSERT, KINDS):
         n += count(hand, kind)
@@ -78,7 +97,7 @@ def desserts_in(hand):
 
 @kernel
 def amount_in(payoffs, hand):
-    """How much dessert a hand holds."""
+    """The amount of dessert in a hand."""
     amount = np.int64(0)
     for kind in range(DESSERT, KINDS):
         amount += count(hand, kind) * payoffs.amounts[kind - DESSERT]
@@ -87,7 +106,7 @@ def amount_in(payoffs, hand):
 
 @kernel
 def serve(payoffs, plate, kind):
-    """Put a card on a plate: the points it brings at once, and the plate after it."""
+    """Put a card on a plate: (points at once, the plate word after it)."""
     if kind >= DESSERT:
         return (payoffs.price if kind < BLANK else 0.0), plate
     if kind <= SASHIMI:
@@ -114,7 +133,7 @@ def serve(payoffs, plate, kind):
 
 @kernel
 def icons_of(kind):
-    """Maki on a card."""
+    """The number of maki icons on a card."""
     if MAKI1 <= kind < EGG:
         return np.int64(MAKI_ICON_COUNTS[kind - MAKI1])
     return np.int64(0)
@@ -122,7 +141,7 @@ def icons_of(kind):
 
 @kernel
 def dessert_code(payoffs, kind):
-    """What a card adds to the desserts of a turn: four bits for how many, the rest for its amount or place in runs."""
+    """The dessert code of a card; 0 for a card that is no dessert."""
     if kind < DESSERT or kind >= BLANK:
         return np.int64(0)
     if payoffs.mode == WITH_SQUISHY or payoffs.mode == BY_AMOUNT:
@@ -134,7 +153,7 @@ def dessert_code(payoffs, kind):
 
 @kernel
 def outcomes_of(payoffs, dessert, mine, other):
-    """In how many ways the luck of a turn can fall."""
+    """The number of outcomes of luck in a turn, given the dessert codes of both players; some may be impossible."""
     if dessert == 0:
         return 1
     if payoffs.mode == BY_VALUE:
@@ -146,7 +165,7 @@ def outcomes_of(payoffs, dessert, mine, other):
 
 @kernel
 def add_desserts(payoffs, dessert, mine, other, outcome):
-    """The desserts of a turn: how likely this outcome is, the points they bring at once, and the dessert after it."""
+    """Play the desserts of a turn with one outcome of luck: (its probability, points, dessert word after it)."""
     if payoffs.mode == PRICE_ONLY or (dessert == 0 and payoffs.mode != BY_RUNS) or mine + other == 0:
         return 1.0, 0.0, dessert
     if payoffs.mode == BY_AMOUNT:
@@ -173,19 +192,19 @@ def add_desserts(payoffs, dessert, mine, other, outcome):
 
 @kernel
 def add_with_squishy(payoffs, dessert, mine, other):
-    """Amounts are added, and the squishy may move."""
-    difference = (dessert & 127) - EVEN + (mine >> 4) - (other >> 4)
+    """`add_desserts` for WITH_SQUISHY: add the amounts, and move the squishy."""
+    difference = (dessert & 127) - OFFSET + (mine >> 4) - (other >> 4)
     holder = dessert >> 7
     ahead = 1 + (difference > 0) - (difference < 0)
     played0, played1 = np.int64(mine > 0), np.int64(other > 0)
     gain = payoffs.squishy[ahead, played0, played1, holder]
     holder = payoffs.holder[ahead, played0, played1, holder]
-    return 1.0, gain, difference + EVEN | holder << 7
+    return 1.0, gain, difference + OFFSET | holder << 7
 
 
 @kernel
 def draw_values(payoffs, dessert, mine, other, outcome):
-    """Values fall one after the other, from those that are left."""
+    """`add_desserts` for BY_VALUE: draw the values of `mine` and then `other` cards from those not yet played."""
     difference = dessert & 127
     pool = dessert >> 7
     chance = 1.0
@@ -203,7 +222,7 @@ def draw_values(payoffs, dessert, mine, other, outcome):
 
 @kernel
 def settle_set(hand0, hand1, plate0, plate1, kind, at, size):
-    """Forget begun sets that cannot be finished, and cards that finish none."""
+    """Remove begun sets of a dish that cannot be completed, and its cards if they cannot complete any."""
     left = count(hand0 + hand1, kind)
     begun0, begun1 = plate0 >> at & FIELD, plate1 >> at & FIELD
     if begun0 + left < size:
@@ -219,7 +238,7 @@ def settle_set(hand0, hand1, plate0, plate1, kind, at, size):
 
 @kernel
 def settle_dumplings(hand0, hand1, plate0, plate1):
-    """Forget dumplings when none are left, or when both have had enough."""
+    """Remove dumplings when no hand has any, or when neither plate can score more of them."""
     n0, n1 = plate0 >> D_AT & FIELD, plate1 >> D_AT & FIELD
     if count(hand0 + hand1, DUMPLING) == 0 or (n0 >= D_TOP and n1 >= D_TOP):
         hand0, hand1 = without(hand0, DUMPLING), without(hand1, DUMPLING)
@@ -230,14 +249,14 @@ def settle_dumplings(hand0, hand1, plate0, plate1):
 
 @kernel
 def cap(plate, at, most):
-    """A plate with no more of something than can be of use."""
+    """A plate word with a field reduced to at most `most`."""
     n = plate >> at & FIELD
     return plate - ((n - most) << at) if n > most else plate
 
 
 @kernel
 def settle_tools(hand0, hand1, plate0, plate1, held):
-    """Forget wasabi that no nigiri can follow, and chopsticks that come too late."""
+    """Remove wasabi beyond the nigiri that are left, and chopsticks beyond the turns in which they can be used."""
     both = hand0 + hand1
     nigiri = count(both, EGG) + count(both, SALMON) + count(both, SQUID)
     plate0, plate1 = cap(plate0, W_AT, nigiri), cap(plate1, W_AT, nigiri)
@@ -252,12 +271,15 @@ def settle_tools(hand0, hand1, plate0, plate1, held):
 
 @kernel
 def settle_maki(payoffs, hand0, hand1, maki):
-    """Bank the maki when nothing can change their places: (points, hands, maki)."""
+    """Bank the maki when their margin is certain: (points, hands, maki word); else limit the difference.
+
+    A lead that the icons in the hands cannot turn is stored as one more than those icons: such states are equal.
+    """
     if maki == SETTLED:
         return 0.0, hand0, hand1, maki
     both = hand0 + hand1
     left = count(both, MAKI1) * M1 + count(both, MAKI1 + 1) * M2 + count(both, MAKI1 + 2) * M3
-    difference = (maki & 127) - EVEN
+    difference = (maki & 127) - OFFSET
     any0, any1 = maki >> 7 & 1, maki >> 8 & 1
     if not payoffs.zero_matters:
         any0 = any1 = 1
@@ -266,26 +288,26 @@ def settle_maki(payoffs, hand0, hand1, maki):
     if certain:
         return payoffs.maki[ahead, any0, any1], hand0 & ~_MAKI, hand1 & ~_MAKI, SETTLED
     difference = min(max(difference, -left - 1), left + 1)
-    return 0.0, hand0, hand1, difference + EVEN | any0 << 7 | any1 << 8
+    return 0.0, hand0, hand1, difference + OFFSET | any0 << 7 | any1 << 8
 
 
 @kernel
 def plain_desserts(payoffs, hand):
-    """A hand whose desserts are all alike, or nothing if they have no price."""
+    """A hand with all desserts as kind DESSERT, or without them if they have no price."""
     n = desserts_in(hand) if payoffs.price != 0.0 else 0
     return (hand & _SAVOURY) + some(DESSERT, n)
 
 
 @kernel
 def settle_dessert(payoffs, hand0, hand1, dessert):
-    """Bank the dessert when its outcome is certain: (points, hands, dessert)."""
+    """Bank the dessert when its margin is certain: (points, hands, dessert word)."""
     both = hand0 + hand1
     left = desserts_in(both)
     if payoffs.mode == BY_RUNS:
         return 0.0, hand0, hand1, dessert if left else 0
     if dessert == 0:
         return 0.0, plain_desserts(payoffs, hand0), plain_desserts(payoffs, hand1), dessert
-    difference = (dessert & 127) - EVEN
+    difference = (dessert & 127) - OFFSET
     certain = left == 0
     if payoffs.mode == BY_AMOUNT:
         certain |= abs(difference) > amount_in(payoffs, both)
@@ -298,15 +320,18 @@ def settle_dessert(payoffs, hand0, hand1, dessert):
         certain |= abs(difference) > amount and (dessert >> 7) == (1 if difference > 0 else 2)
         if not certain:
             difference = min(max(difference, -amount - 1), amount + 1)
-            dessert = difference + EVEN | dessert >> 7 << 7
+            dessert = difference + OFFSET | dessert >> 7 << 7
     if certain:
-        return payoffs.final[difference + EVEN], plain_desserts(payoffs, hand0), plain_desserts(payoffs, hand1), 0
+        return payoffs.final[difference + OFFSET], plain_desserts(payoffs, hand0), plain_desserts(payoffs, hand1), 0
     return 0.0, hand0, hand1, dessert
 
 
 @kernel
 def reduce(payoffs, hand0, hand1, plate0, plate1, maki, dessert, held):
-    """Bank what is certain and forget what cannot matter: (points, then the state without `held`)."""
+    """Reduce a state: bank points that are certain, remove what cannot change the result.
+
+    Returns (points, hand0, hand1, plate0, plate1, maki, dessert).
+    """
     hand0, hand1, plate0, plate1 = settle_set(hand0, hand1, plate0, plate1, TEMPURA, T_AT, T_SIZE)
     hand0, hand1, plate0, plate1 = settle_set(hand0, hand1, plate0, plate1, SASHIMI, S_AT, S_SIZE)
     hand0, hand1, plate0, plate1 = settle_dumplings(hand0, hand1, plate0, plate1)
@@ -318,22 +343,22 @@ def reduce(payoffs, hand0, hand1, plate0, plate1, maki, dessert, held):
 
 @kernel
 def mirror_maki(maki):
-    """The maki as the other player sees them."""
+    """The maki word with the players exchanged."""
     if maki == SETTLED:
         return maki
-    return (2 * EVEN - (maki & 127)) | (maki >> 8 & 1) << 7 | (maki >> 7 & 1) << 8
+    return (2 * OFFSET - (maki & 127)) | (maki >> 8 & 1) << 7 | (maki >> 7 & 1) << 8
 
 
 @kernel
 def mirror_dessert(payoffs, dessert):
-    """The dessert as the other player sees it."""
+    """The dessert word with the players exchanged."""
     if dessert == 0:
         return dessert
     if payoffs.mode == BY_RUNS:
         return dessert >> 8 | (dessert & 255) << 8
     if payoffs.mode == BY_DIE:
         return dessert >> 3 | (dessert & 7) << 3
-    difference, rest = 2 * EVEN - (dessert & 127), dessert >> 7
+    difference, rest = 2 * OFFSET - (dessert & 127), dessert >> 7
     if payoffs.mode == WITH_SQUISHY:
         rest = (3 - rest) % 3
     return difference | rest << 7

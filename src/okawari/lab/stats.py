@@ -1,4 +1,4 @@
-"""What many recorded games tell: what each dish brings, when it is taken, how first picks and seats do."""
+"""Statistics of recorded games: points by dish, the turn in which cards are taken, wins by first pick and by seat."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ from okawari.lab.results import RESULTS
 from okawari.lab.run import PLAN
 from okawari.rules.points import ROUNDS
 
-#: Files above which it pays to start processes.
+#: The number of files from which a process pool is worth its start.
 _MANY = 400
 
 
 def find_records(places: Iterable[Path]) -> list[Path]:
-    """The files that were named, and the records in the folders that were named."""
+    """The record files at some paths: files as they are, folders searched recursively."""
     return [file for place in places for file in (_records_in(place) if place.is_dir() else [place])]
 
 
 def _records_in(folder: Path) -> list[Path]:
+    """The JSON files in a folder, without those that a tournament writes about itself."""
     return [file for file in sorted(folder.rglob("*.json")) if not _is_of_a_tournament(file)]
 
 
@@ -38,7 +39,7 @@ def _is_of_a_tournament(file: Path) -> bool:
 
 
 def read_all(files: Sequence[Path], jobs: int | None = None, lang: str = "en") -> Iterator[Facts | str]:
-    """What each file tells, or why it tells nothing; on all cores if there are many."""
+    """The facts of each file, or a message why it cannot be used; in a process pool if there are many files."""
     read = partial(facts_of_file, lang=lang)
     if len(files) < _MANY:
         yield from map(read, files)
@@ -49,7 +50,7 @@ def read_all(files: Sequence[Path], jobs: int | None = None, lang: str = "en") -
 
 @dataclass
 class Dish:
-    """What a dish brings: points of a player in a game, how many were taken, and whether it scores every round."""
+    """Statistics of a dish: points of a player in a game, cards taken, and whether it scores every round."""
 
     points: Mean = field(default_factory=Mean)
     cards: int = 0
@@ -57,63 +58,63 @@ class Dish:
 
     @property
     def a_card(self) -> float | None:
-        """Points for each card or die that was taken."""
+        """Mean points for each card or die that was taken; None if none was."""
         return self.points.total / self.cards if self.cards else None
 
     @property
     def a_round(self) -> float | None:
-        """Points of a player in a round, for what scores every round."""
+        """Mean points of a player in a round; None for a dish that scores only at the end."""
         return self.points.value / ROUNDS if self.every_round else None
 
 
 @dataclass
 class Edition:
-    """One way to play: its games, the points of a player in a game, and what each dish brings."""
+    """Statistics of one edition with its options: number of games, points of a player in a game, and each dish."""
 
     games: int = 0
     points: Mean = field(default_factory=Mean)
     dishes: dict[str, Dish] = field(default_factory=dict)
-    #: What a dish brought that nobody has seen yet: nothing, in every game so far.
+    #: The points of a dish that has not occurred yet: 0 in every game so far.
     unseen: Mean = field(default_factory=Mean)
 
     def dish(self, word: str) -> Dish:
-        """One of the dishes; in the games before it was first seen it brought nothing."""
+        """The statistics of a dish; a new one starts with 0 points in all games before."""
         return self.dishes.setdefault(word, Dish(replace(self.unseen)))
 
     def share(self, dish: Dish) -> float:
-        """The part of all points that comes from a dish."""
+        """The share of all points that comes from a dish."""
         return dish.points.total / self.points.total if self.points.total else 0.0
 
     @property
     def ranked(self) -> list[tuple[str, Dish]]:
-        """The dishes, those that bring most first."""
+        """The dishes with their words, those with the most points first."""
         return sorted(self.dishes.items(), key=lambda named: (-named[1].points.total, named[0]))
 
 
 @dataclass
 class Wins:
-    """A win share, and what equals would win in those games."""
+    """The share of wins, the share that equal players would have (`par`), and the points."""
 
     share: Mean = field(default_factory=share)
     par: Mean = field(default_factory=Mean)
     points: Mean = field(default_factory=Mean)
 
 
-class Harvest:
-    """What records tell, added up."""
+class Statistics:
+    """Statistics collected from the facts of many games."""
 
     def __init__(self) -> None:
         self.games = 0
         self.editions: dict[str, Edition] = defaultdict(Edition)
         #: By edition and card: the turn in which it is taken.
         self.turns: dict[tuple[str, str], Mean] = defaultdict(Mean)
-        #: By edition and card: how those do who begin with it.
+        #: By edition and card: the wins of players whose first pick of the game it was.
         self.first_picks: dict[tuple[str, str], Wins] = defaultdict(Wins)
-        #: By edition, number of seats, and seat.
+        #: By edition, number of seats, and seat: the wins.
         self.seats: dict[tuple[str, int, int], Wins] = defaultdict(Wins)
 
     def add(self, facts: Facts) -> None:
-        """Count a game."""
+        """Add a game."""
         self.games += 1
         self._count_dishes(facts)
         self._count_turns(facts)
@@ -149,7 +150,7 @@ class Harvest:
             _count(self.first_picks[facts.edition, card], facts, seats)
 
     def to_json(self) -> dict[str, Any]:
-        """Everything for programs."""
+        """All statistics as JSON data."""
         return {
             "okawari": "stats",
             "format": 1,
@@ -171,18 +172,19 @@ class Harvest:
 
 
 def _first_picks(facts: Facts) -> dict[int, Pick]:
-    """What each seat took first in the game."""
+    """Each seat's first pick of the game."""
     return {pick.who: pick for pick in reversed(facts.picks) if pick.who < facts.seats}
 
 
 def _count(wins: Wins, facts: Facts, seats: list[int]) -> None:
-    """Count how some seats of a game did."""
+    """Add the results of some seats of a game to their wins."""
     wins.share.add(sum(facts.shares[seat] for seat in seats), len(seats))
     wins.par.add(len(seats) / facts.seats, len(seats))
     wins.points.add(sum(facts.totals[seat] for seat in seats), len(seats))
 
 
 def _by_turn(row: tuple[tuple[str, str], Mean]) -> tuple[str, float, str]:
+    """A sort key: by edition, then by mean turn."""
     (edition, card), mean = row
     return edition, mean.value, card
 
