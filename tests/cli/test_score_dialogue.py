@@ -32,7 +32,7 @@ def evening(menu: str, *typed: str, lang: str = "en", **options: Any) -> str:
         return line
 
     paper = io.StringIO()
-    Dialogue(Pad(menu, **options), lang, ask, Console(file=paper, width=100)).keep()
+    Dialogue(Pad(menu, **options), lang, ask, Console(file=paper, width=100)).run()
     assert next(script, None) is None
     return paper.getvalue()
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import okawari
-from okawari.server.settings import Patience
+from okawari.server.settings import Durations
 from tests.support.server_thread import NONCE, ServerThread, Wire, running_server
 
 DATABASES = Path(__file__).parent
 #: Nothing is too old.
-FOR_EVER = Patience(bot_pause=(0.0, 0.0), lobby=1e12, unfinished=1e12, finished=1e12)
+FOR_EVER = Durations(bot_pause=(0.0, 0.0), lobby=1e12, unfinished=1e12, finished=1e12)
 
 Facts = dict[str, Any]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from okawari.server.run import server as make_server
-from okawari.server.settings import Patience, Settings
+from okawari.server.settings import Durations, Settings
 from tests.server.services import validate
 from tests.support.paths import EXAMPLES
 
@@ -18,9 +18,9 @@ from tests.support.paths import EXAMPLES
 def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(EXAMPLES)
     client_module = importlib.import_module("client")
-    at_once = Patience(bot_pause=(0.0, 0.0))
+    at_once = Durations(bot_pause=(0.0, 0.0))
     ports: list[int] = []
-    server = make_server(Settings(tmp_path, bytes(32), patience=at_once, limited=False), "127.0.0.1", 0, ports.append)
+    server = make_server(Settings(tmp_path, bytes(32), durations=at_once, limited=False), "127.0.0.1", 0, ports.append)
     running = threading.Thread(target=server.run)
     running.start()
     try:

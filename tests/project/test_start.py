@@ -11,7 +11,7 @@ import pytest
 import okawari
 from okawari import game
 from okawari.cli.app import COMMANDS
-from okawari.cli.help import Entry, Unloaded
+from okawari.cli.help import Entry, LazyCommand
 
 #: Packages that take long to import: of the kernels, of pictures and of the server. Typer itself needs pydantic.
 SLOW = {"numpy", "numba", "llvmlite", "scipy", "matplotlib", "fastapi", "starlette", "sqlalchemy", "uvicorn"}
@@ -71,7 +71,7 @@ def test_a_name_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 def test_the_list_of_commands_says_what_their_help_says(entry: Entry) -> None:
-    command = Unloaded(entry)
+    command = LazyCommand(entry)
     first, _, _ = command.load().help.partition("\n\n")
     assert command.help == " ".join(first.split())
     assert command.load().name == command.name

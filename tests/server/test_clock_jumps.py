@@ -67,12 +67,12 @@ def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float
 @pytest.mark.slow
 def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: Callable[[float], None]) -> None:
     """What is too old goes after a further time of uptime, which is counted over restarts."""
-    patience = replace(SWEEPING, second_look=1.0)
-    with running_server(tmp_path, patience) as server:
+    durations = replace(SWEEPING, second_look=1.0)
+    with running_server(tmp_path, durations) as server:
         unfinished_table(server)
     jump(MONTH)
     for _ in range(100):
-        with running_server(tmp_path, patience):
+        with running_server(tmp_path, durations):
             sweeps(tmp_path)
         if not database(tmp_path, "SELECT count(*) FROM tables"):
             break

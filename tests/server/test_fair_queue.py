@@ -111,11 +111,11 @@ def test_less_time_for_a_network_that_asks_for_much_and_for_no_other() -> None:
         shares: dict[str, list[float]] = {"hostile": [], "quiet": []}
 
         async with pool() as bots:
-            blocking = bots.think(Account("blocking", ""), Rank(MOVE, 1.0), lambda share: gate.wait(60))
+            blocking = bots.submit(Account("blocking", ""), Rank(MOVE, 1.0), lambda share: gate.wait(60))
             jobs_of_all = [
-                bots.think(Account("hostile", f"{n}"), Rank(MOVE, 1.0), shares["hostile"].append) for n in range(100)
+                bots.submit(Account("hostile", f"{n}"), Rank(MOVE, 1.0), shares["hostile"].append) for n in range(100)
             ]
-            jobs_of_all.append(bots.think(Account("quiet", "one"), Rank(MOVE, 1.0), shares["quiet"].append))
+            jobs_of_all.append(bots.submit(Account("quiet", "one"), Rank(MOVE, 1.0), shares["quiet"].append))
             assert bots.share("hostile") == LEAST_SHARE and bots.share("quiet") == 1.0
             gate.set()
             await asyncio.gather(blocking, *jobs_of_all)
@@ -132,9 +132,9 @@ def test_a_cancelled_job_is_not_run() -> None:
         thought: list[str] = []
         async with pool() as bots:
             ann = Account("192.0.2.1", "ann")
-            running = bots.think(ann, Rank(MOVE, 1.0), lambda share: gate.wait(60))
-            given_up = bots.think(ann, Rank(MOVE, 1.0), lambda share: thought.append("given up"))
-            wanted = bots.think(ann, Rank(HINT, 1.0), lambda share: thought.append("wanted"))
+            running = bots.submit(ann, Rank(MOVE, 1.0), lambda share: gate.wait(60))
+            given_up = bots.submit(ann, Rank(MOVE, 1.0), lambda share: thought.append("given up"))
+            wanted = bots.submit(ann, Rank(HINT, 1.0), lambda share: thought.append("wanted"))
             assert bots.unfinished(ann) == (3, 3)
             given_up.cancel()
             gate.set()
@@ -150,7 +150,7 @@ def test_a_job_that_fails_raises_and_the_next_one_runs() -> None:
         async with pool() as bots:
             ann = Account("192.0.2.1", "ann")
             with pytest.raises(ZeroDivisionError):
-                await bots.think(ann, Rank(MOVE, 1.0), lambda share: 1 / 0)
-            assert await bots.think(ann, Rank(MOVE, 1.0), lambda share: "done") == "done"
+                await bots.submit(ann, Rank(MOVE, 1.0), lambda share: 1 / 0)
+            assert await bots.submit(ann, Rank(MOVE, 1.0), lambda share: "done") == "done"
 
     run(ask())

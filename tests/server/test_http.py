@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import okawari
-from okawari.server.settings import Patience
+from okawari.server.settings import Durations
 from okawari.texts import LANGUAGES, catalogue
 from tests.support.server_thread import Browser, ServerThread, running_server, two_at_a_table, until
 
@@ -85,7 +85,7 @@ def test_lessons_are_not_listed_and_yet_deleted(server: ServerThread) -> None:
 
 
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
-    hurry = Patience(lobby=0.05, idle=0.1, unfinished=1e6, second_look=0.1, bot_pause=(0.0, 0.0))
+    hurry = Durations(lobby=0.05, idle=0.1, unfinished=1e6, second_look=0.1, bot_pause=(0.0, 0.0))
     with running_server(tmp_path, hurry) as server:
         ann = server.browser("Ann")
         lobby, playing = ann.set_table("you", "open"), ann.set_table("you", "taro", start=True)

@@ -37,7 +37,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 def test_a_game_goes_on_while_hints_and_strong_bots_are_queued(tmp_path: Path, gate: threading.Event) -> None:
     """Nothing of the hostile visitor's is answered before the other's whole game is over."""
-    with running_server(tmp_path, thinkers=1) as server:
+    with running_server(tmp_path, bot_threads=1) as server:
         mallory, ann = server.browser("Mallory"), server.browser("Ann")
         tables = [mallory.visit(mallory.set_table("you", "oba", "oba", start=True)) for _ in range(5)]
         asking = mallory.visit(mallory.set_table("you", "pip", start=True))
@@ -54,7 +54,7 @@ def test_a_game_goes_on_while_hints_and_strong_bots_are_queued(tmp_path: Path, g
 
 @pytest.mark.slow
 def test_players_are_told_when_their_bots_are_busy(tmp_path: Path, gate: threading.Event) -> None:
-    with running_server(tmp_path, thinkers=1) as server:
+    with running_server(tmp_path, bot_threads=1) as server:
         ann = server.browser("Ann")
         wires = [ann.visit(ann.set_table("you", "oba", "oba", "oba", "oba", start=True)) for _ in range(2)]
         wires[1].until(lambda: wires[1].game["busy"])

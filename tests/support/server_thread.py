@@ -19,14 +19,14 @@ from websockets.sync.client import ClientConnection, connect
 
 from okawari.server.run import OkawariServer
 from okawari.server.run import server as make_server
-from okawari.server.settings import Patience, Settings
+from okawari.server.settings import Durations, Settings
 from okawari.server.wire.messages import VERSION
 from tests.support.server_process import ServerProcess
 
 SECRET = bytes(32)
 NONCE = "0123456789abcdef" * 2
 #: Bots move at once, and clocks run out soon.
-QUICK = Patience(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
+QUICK = Durations(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
 #: What is waited for. A lambda in a loop binds the loop's variables as defaults of parameters.
 Condition = Callable[..., bool]
 #: Seconds to wait for a message, and for a server to start: a busy machine may need them.
@@ -59,11 +59,11 @@ class ServerThread:
 
 @contextmanager
 def running_server(
-    data: Path, patience: Patience = QUICK, *, limited: bool = False, **more: Any
+    data: Path, durations: Durations = QUICK, *, limited: bool = False, **more: Any
 ) -> Iterator[ServerThread]:
     """A server on a free port, with a real database."""
     ports: queue.SimpleQueue[int] = queue.SimpleQueue()
-    settings = Settings(data, SECRET, patience=patience, limited=limited, **more)
+    settings = Settings(data, SECRET, durations=durations, limited=limited, **more)
     running = make_server(settings, "127.0.0.1", 0, ports.put)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()

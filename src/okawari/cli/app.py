@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 import okawari
-from okawari.cli.help import Entry, SpokenGroup, Unloaded
+from okawari.cli.help import Entry, LazyCommand, TranslatedGroup
 
 #: The subcommands, in the order of the help. Each module is imported when its command is run, since many import the
 #: kernels.
@@ -62,7 +62,7 @@ COMMANDS = (
         "okawari.cli.tournament",
         "tournament",
         "Let bots play each other on the same cards from every seat, so that luck cancels.",
-        cls="RayMayStandAlone",
+        cls="OptionalRayAddress",
     ),
     Entry(
         "stats",
@@ -97,12 +97,12 @@ COMMANDS = (
 )
 
 
-class _Commands(SpokenGroup):
+class _Commands(TranslatedGroup):
     """The command with all its subcommands."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        self.commands = {entry.name: Unloaded(entry) for entry in COMMANDS}
+        self.commands = {entry.name: LazyCommand(entry) for entry in COMMANDS}
 
 
 app = typer.Typer(
@@ -126,7 +126,7 @@ def _version(wanted: bool) -> None:
 def _options(
     version: bool = typer.Option(False, "--version", help="Print the version.", callback=_version, is_eager=True),
 ) -> None:
-    """Nothing to do: the subcommands do it."""
+    """The options of the command itself; the work is done by its subcommands."""
 
 
 def main() -> None:

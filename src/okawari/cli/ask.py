@@ -1,4 +1,4 @@
-"""Questions at the keyboard: asked on a terminal or answered line by line from a pipe."""
+"""Questions to players: answered at a terminal, or line by line from a pipe."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from okawari.texts import say
 
 
 class Leave(Exception):
-    """Somebody wants to stop here."""
+    """A player has typed q, or the input has ended."""
 
 
 class Keyboard:
-    """Where people read and type, in one language."""
+    """Prints texts and reads answers, in one language."""
 
     def __init__(self, console: Console, lang: str) -> None:
         self.console = console
@@ -26,15 +26,15 @@ class Keyboard:
         self.at_terminal = sys.stdin.isatty() and console.is_terminal
 
     def say(self, path: str, /, *, style: str = "", **params: object) -> None:
-        """Print a text of the catalogue."""
+        """Print a text of the catalogue, by its path."""
         self.console.print(Text(say(self.lang, path, **params), style=style))
 
     def show(self, what: RenderableType) -> None:
-        """Print something drawn."""
+        """Print a text, table or other renderable."""
         self.console.print(what)
 
     def ask(self, question: str, default: str | None = None) -> str:
-        """The answer to a question; the default for a bare Enter. Whoever types q, or nothing more at all, leaves."""
+        """The answer to a question; the default if it is empty. Raises `Leave` for q and at the end of the input."""
         prompt = Text(question, style="bold") + Text(f" [{default}]" if default else "", style="green") + Text(" > ")
         self.console.print(prompt, end="")
         answer = self._line().strip()
@@ -43,7 +43,7 @@ class Keyboard:
         return answer or default or ""
 
     def _line(self) -> str:
-        """A line from the keyboard. Not by `input`: readline would offer what the player before has typed."""
+        """A line of the input. Not read by `input`, since readline would offer what the player before has typed."""
         sys.stdout.flush()
         try:
             line = sys.stdin.readline()
@@ -58,9 +58,9 @@ class Keyboard:
 
     @contextlib.contextmanager
     def hidden(self) -> Iterator[None]:
-        """Show something on a terminal that is gone afterwards; a pipe has only one reader and hides nothing.
+        """Print to a terminal screen that is cleared afterwards; in a pipe nothing is hidden.
 
-        The other screen of a terminal has no scrollback, so that nobody can scroll up to a hand.
+        It is the alternate screen, which has no scrollback, so that nobody can scroll up to a hand.
         """
         other_screen = not self.console.is_dumb_terminal and self.console.set_alt_screen(True)
         self._wipe()
@@ -78,7 +78,7 @@ class Keyboard:
             self.console.clear()
 
     def yes(self, question: str, *, default: bool) -> bool:
-        """Whether the answer is yes."""
+        """Whether the answer to a question is yes."""
         yes, no = say(self.lang, "ui.yes"), say(self.lang, "ui.no")
         while True:
             answer = self.ask(f"{question} ({yes}/{no})", yes if default else no).lower()
@@ -89,7 +89,7 @@ class Keyboard:
             self.say("play.yes-or-no", style="yellow", yes=yes, no=no)
 
     def number(self, question: str, allowed: Sequence[int], default: int) -> int:
-        """A number out of those that are allowed; asked only if there is a choice."""
+        """The answer to a question, one of the allowed numbers; if there is only one, it is not asked."""
         if len(allowed) == 1:
             return allowed[0]
         low, high = allowed[0], allowed[-1]
@@ -100,7 +100,7 @@ class Keyboard:
             self.say("play.players-range", style="yellow", low=low, high=high)
 
     def pick(self, question: str, options: Sequence[tuple[str, str, str]], default: int = 0) -> str:
-        """One of several options, each a word, a name and a line about it."""
+        """The word of the option that was picked; an option is a word, a name and a line about it."""
         self.console.print()
         grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
         grid.add_column(style="bold green", no_wrap=True)

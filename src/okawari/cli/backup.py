@@ -1,4 +1,4 @@
-"""`okawari backup`: a copy of a database, also while a server uses it."""
+"""`okawari backup`: copy the database, also while a server uses it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def backup(
 
 
 def copy_database(source: Path, destination: Path) -> None:
-    """Copy a database; the copy has its name once it is whole."""
+    """Copy a database; the file of the destination appears only when the copy is complete."""
     draft = destination.with_name(destination.name + ".part")
     draft.unlink(missing_ok=True)
     draft.touch(mode=0o600)

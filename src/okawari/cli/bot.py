@@ -1,4 +1,4 @@
-"""`okawari bot`: our own bots as programs, for whoever speaks the protocol of bots in other languages."""
+"""`okawari bot`: one of Okawari's bots as a program that speaks the protocol of external bots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from okawari.bots.bot import Bot
 from okawari.cli.style import fail
 from okawari.game import View
 
-#: What of the time for an answer is left for the way back.
+#: The share of the time for an answer that is reserved for its transport.
 SPARE = 0.15
 
 
@@ -53,7 +53,7 @@ def _read(line: bytes) -> dict[str, Any]:
 
 
 def _fault(question: dict[str, Any]) -> str | None:
-    """What is wrong with a question before anybody looks at its view."""
+    """What is wrong with the fields of a question, without its view; None if nothing is."""
     if question.get("okawari") != "decision":
         return "This is no decision: see docs/bots.md."
     for field in ("id", "view"):
@@ -66,7 +66,7 @@ def _fault(question: dict[str, Any]) -> str | None:
 
 
 def _answer(player: Bot, question: dict[str, Any]) -> None:
-    """Say a move, or what is wrong with the view."""
+    """Print the bot's move, or what is wrong with the view."""
     try:
         view = View.from_json(question["view"])
         if not view.moves:
@@ -80,7 +80,7 @@ def _answer(player: Bot, question: dict[str, Any]) -> None:
 
 @contextmanager
 def _in_time(player: Bot, milliseconds: int | None) -> Iterator[None]:
-    """Whoever would think beyond the question's time answers with the best so far, and thinks anew the next time."""
+    """Cancel the bot shortly before the time is up, so that it answers with the best move so far."""
     if milliseconds is None:
         yield
         return

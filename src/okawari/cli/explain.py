@@ -1,4 +1,4 @@
-"""`okawari explain`: what the coach thinks of every move."""
+"""`okawari explain`: the coach's advice on every move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from okawari.game import OkawariError, Position, View
 from okawari.game.notation import SEAT_LETTERS
 from okawari.texts import number, say
 
-#: A move of many dice goes on in the next line, so that its reasons have room beside it.
+#: The widest column of moves; a longer move is wrapped, so that the reasons have room beside it.
 _WIDEST_MOVE = 32
 
 
@@ -38,19 +38,19 @@ def explain(
     lang: Lang = None,
 ) -> None:
     """Ask the coach: every move with its expected margin, its chance to win, and why."""
-    speech = language(lang)
-    view = _view(file, seat, speech)
+    chosen = language(lang)
+    view = _view(file, seat, chosen)
     if view is None or not view.moves:
-        fail(say(speech, "coach.nothing-to-choose"))
+        fail(say(chosen, "coach.nothing-to-choose"))
     explanation = coach.explain(view, budget=budget, seconds=seconds, seed=seed)
     if as_json:
         print_json(explanation.to_json())
     else:
-        _show(console(), explanation, view, speech)
+        _show(console(), explanation, view, chosen)
 
 
 def _view(file: str, seat: int | None, lang: str) -> View | None:
-    """The view of a file: what it is, or what a seat sees at its position."""
+    """The view in a file, or a seat's view of the position in it; None if there is no such seat."""
     data = read_json(file, lang)
     try:
         return _seen(data, seat)
@@ -91,7 +91,7 @@ def _show(out: Console, explanation: coach.Explanation, view: View, lang: str) -
 
 
 def move_words(move: str, view: View, names: Sequence[str], lang: str) -> str:
-    """A move as people say it, cards and dice by their names; the view is that of the moment before it."""
+    """A move in words, with the names of cards and dice; `view` is the view before the move."""
     if view.setting.table_kind == "battle":
         return _take_words(move, view, lang)
     if view.setting.table_kind == "roll":
@@ -112,7 +112,7 @@ def _take_words(move: str, view: View, lang: str) -> str:
 
 
 def _dice_words(move: str, view: View, names: Sequence[str], lang: str) -> str:
-    """A move of Sushi Roll without places: dice with the same face are the same dice."""
+    """A move of Sushi Roll in words: dice by their faces instead of their places."""
 
     def die(seat: int | None, place: str) -> str:
         return dish(lang, view.words["belts"][seat][int(place) - 1])
@@ -129,10 +129,10 @@ def _dice_words(move: str, view: View, names: Sequence[str], lang: str) -> str:
 
 
 def decimal(lang: str, value: float, sign: str = "+", digits: int = 1) -> str:
-    """A number as a language writes it; nothing is never below zero."""
+    """A rounded number as a language writes it, with a sign by default; zero is never negative."""
     return number(lang, value, f"{sign}z.{digits}f")
 
 
 def percent(lang: str, share: float, sign: str = "", digits: int = 0) -> str:
-    """A share in percent."""
+    """A share from 0 to 1 in per cent."""
     return f"{decimal(lang, 100 * share, sign, digits)} %"

@@ -1,4 +1,4 @@
-"""Help in the reader's language: English as the code has it, the others from the catalogue by command and option."""
+"""Help texts in the user's language: English from the code, the others from the catalogues by command and option."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from okawari.rules.menus import MENUS
 from okawari.rules.variants import CHOICES as VARIANT_CHOICES
 from okawari.texts import find, language_of_locale, say
 
-#: What can be chosen, for the texts that list it.
+#: Lists of words that help texts contain as parameters.
 CHOICES = {
     "desserts": ", ".join(dict.fromkeys(word for menu in MENUS[::-1] for word in menu.desserts)),
     "variants": ", ".join(VARIANT_CHOICES),
 }
 
-#: The words of Typer around ours, and their keys in the catalogue.
+#: Constants with the texts of Typer itself, and their keys in the catalogue.
 _FRAME = {
     "ARGUMENTS_PANEL_TITLE": "arguments",
     "OPTIONS_PANEL_TITLE": "options",
@@ -30,11 +30,11 @@ _FRAME = {
 }
 
 
-class Spoken(TyperCommand):
-    """A command whose help is in the reader's language."""
+class TranslatedCommand(TyperCommand):
+    """A command whose help is in the user's language."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write the line that help and complaints begin with."""
+        """Write the usage line, which help and errors begin with."""
         _write_usage(self, ctx, formatter)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -47,17 +47,17 @@ class Entry(NamedTuple):
     """A command in the list of commands."""
 
     name: str
-    #: The module, and its function that does the work.
+    #: The module of the command, and its function there.
     module: str
     function: str
-    #: What the command is for: the first paragraph of the function's docstring.
+    #: The help of the command: the first paragraph of the function's docstring.
     about: str
-    #: The module's own class of command, if it has one.
+    #: The name of the class of the command in the module, if it has one of its own.
     cls: str | None = None
 
 
-class Unloaded(Spoken):
-    """A command of which only the list of commands is known: its module is imported when the command is run."""
+class LazyCommand(TranslatedCommand):
+    """A placeholder for a command: its module is imported when the command is run."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry.name, help=entry.about)
@@ -67,21 +67,21 @@ class Unloaded(Spoken):
         """Import the module and make the command with all its options."""
         module = import_module(self._entry.module)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-        cls = getattr(module, self._entry.cls) if self._entry.cls else Spoken
+        cls = getattr(module, self._entry.cls) if self._entry.cls else TranslatedCommand
         alone.command(self._entry.name, cls=cls)(getattr(module, self._entry.function))
         return typer.main.get_command(alone)
 
 
-class SpokenGroup(TyperGroup):
-    """A command with subcommands whose help is in the reader's language."""
+class TranslatedGroup(TyperGroup):
+    """A command with subcommands whose help is in the user's language."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Find the subcommand to run, and import it."""
+        """Find the subcommand to run, and import its module."""
         name, command, rest = super().resolve_command(ctx, args)
-        return name, command.load() if isinstance(command, Unloaded) else command, rest
+        return name, command.load() if isinstance(command, LazyCommand) else command, rest
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write the line that help and complaints begin with."""
+        """Write the usage line, which help and errors begin with."""
         self.subcommand_metavar = say(language_of_locale(), "help.frame.some-command")
         _write_usage(self, ctx, formatter)
 
@@ -99,7 +99,7 @@ def key_of(param: Any) -> str:
 
 
 def translate(command: Any, ctx: Any, lang: str) -> None:
-    """Put the words of the catalogue in the place of English ones, and what can be chosen into them."""
+    """Replace the help texts of a command by those of a language, and fill in their parameters."""
     words = {} if lang == "en" else find(lang, "help.everywhere") | find(lang, "help.command").get(command.name, {})
     command.help = words.get("about", command.help)
     command.epilog = words.get("end", command.epilog)
@@ -108,7 +108,7 @@ def translate(command: Any, ctx: Any, lang: str) -> None:
 
 
 def _write_usage(command: Any, ctx: Any, formatter: Any) -> None:
-    # It brings Markdown and Pygments along, which only help and complaints need.
+    # Imported here because it imports Markdown and Pygments, which only help and errors need.
     from typer import rich_utils
 
     lang = language_of_locale()

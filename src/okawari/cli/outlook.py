@@ -1,4 +1,4 @@
-"""`okawari outlook`: learn what a standing after a round promises, for the players who search."""
+"""`okawari outlook`: fit the value of a standing after a round, for the bots that search."""
 
 from __future__ import annotations
 

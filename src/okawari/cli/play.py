@@ -1,4 +1,4 @@
-"""`okawari play`: a game in the terminal, alone against bots or with others at one keyboard."""
+"""`okawari play`: a game in the terminal, against bots or with several people at one keyboard."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from okawari.cli import saved
 from okawari.cli.ask import Keyboard, Leave
 from okawari.cli.narrate import Narrator
 from okawari.cli.saved import Saved
-from okawari.cli.setup import BadWish, Wishes, set_table
+from okawari.cli.setup import BadOptions, TableOptions, set_table
 from okawari.cli.style import Lang, console, explain, fail, language
 from okawari.cli.table import Picture, heading
-from okawari.cli.tell import Teller, names_of, title_of
+from okawari.cli.tell import EventTexts, names_of, title_of
 from okawari.cli.typed import Unclear, read_cards, read_move, refusal
 from okawari.game import Game, IllegalMove, Setting, SettingError, View
 from okawari.texts import say
@@ -66,24 +66,24 @@ def play(
     keyboard = Keyboard(console(), language(lang))
     if bot not in bots.BOTS:
         fail(say(keyboard.lang, "play.bot-unknown", word=bot, choices=", ".join(bots.BOTS)))
-    wishes = Wishes(menu, seats, people, names, dessert, variant, must_have_maki)
-    with _signals_that_leave():
+    given = TableOptions(menu, seats, people, names, dessert, variant, must_have_maki)
+    with _signals_as_ctrl_c():
         try:
             table = None if new else _waiting_table(keyboard, resume=resume)
             if table is None:
-                table = _new_table(keyboard, wishes, bot, seed)
+                table = _new_table(keyboard, given, bot, seed)
         except (Leave, KeyboardInterrupt):
             keyboard.show("")
             keyboard.say("play.nothing-saved")
             return
-        except (BadWish, SettingError) as problem:
+        except (BadOptions, SettingError) as problem:
             fail(explain(problem, keyboard.lang))
         while table is not None:
-            table, record = _play_to_the_end(keyboard, table, record), None  # a second helping has a file of its own
+            table, record = _play_to_the_end(keyboard, table, record), None  # the file is for the first game only
 
 
 class Table:
-    """A game with people and bots around it."""
+    """A game in the terminal, with its people and bots."""
 
     def __init__(
         self, keyboard: Keyboard, game: Game, names: tuple[str, ...], people: tuple[int, ...], bot: str
@@ -96,58 +96,58 @@ class Table:
         self.people = people
         self.bot = bot
         self.bots = {seat: bots.make(bot, _bot_seed(game, seat)) for seat in game.seats if seat not in people}
-        self.narrator = Narrator(keyboard.console, Teller(game.setting, self.plates, self.lang, rolls=False))
+        self.narrator = Narrator(keyboard.console, EventTexts(game.setting, self.plates, self.lang, rolls=False))
         self.waiting: dict[int, str] = {}
-        self.told = 0
-        #: Whether a person has typed something since anything was told.
+        self.printed = 0
+        #: Whether a person was asked for a move since events were printed.
         self.asked = True
 
     @property
     def secret(self) -> bool:
-        """Whether hands must be hidden when the keyboard changes hands."""
+        """Whether hands must be hidden when the next person takes the keyboard."""
         return len(self.people) > 1 and self.game.setting.table_kind == "draft"
 
     def catch_up(self) -> None:
-        """Take what happened before the game was saved as told."""
+        """Mark the events of a saved game as printed."""
         events = self.game.events
-        self.told = len(events)
+        self.printed = len(events)
         self.narrator.round = self.game.round
 
     def play(self) -> None:
-        """Play to the end."""
-        self._tell()
+        """Play the game to its end."""
+        self._print_events()
         while not self.game.over:
             seat = next((seat for seat in self.game.to_move if seat in self.people), self.game.to_move[0])
             if seat in self.people:
                 self._let_choose(seat)
             else:
                 self.game.choose(seat, self.bots[seat].choose(self.game.view(seat)))
-            self._tell()
+            self._print_events()
 
     def saved(self) -> Saved:
-        """The game as it can be saved."""
+        """The game in the form in which it is saved."""
         assert self.game.seed is not None
         moves = self.game.record.moves
-        untold = len(self.game.events) > self.told
-        waiting = () if untold else tuple(self.waiting.items())  # a turn that was played is among the moves
+        unprinted = len(self.game.events) > self.printed
+        waiting = () if unprinted else tuple(self.waiting.items())  # a turn that was played is in `moves` already
         return Saved(self.game.setting, self.game.seed, moves, waiting, self.names, self.people, self.bot)
 
-    def _tell(self) -> None:
-        """Tell what is new."""
-        new = self.game.events[self.told :]
+    def _print_events(self) -> None:
+        """Print the new events."""
+        new = self.game.events[self.printed :]
         if not new:
             return
-        self.told += len(new)
+        self.printed += len(new)
         self.waiting.clear()
         if self.asked:
             self.keyboard.show("")
         self.asked = False
-        billed = self.narrator.tell(new, self.game.scores)
+        billed = self.narrator.print_events(new, self.game.scores)
         if billed and not self.game.over and self.keyboard.at_terminal and not self.secret:
             self.keyboard.ask(say(self.lang, "play.press-enter"))
 
     def _let_choose(self, seat: int) -> None:
-        """Let a person choose, hidden from the others where that matters."""
+        """Let a person choose, on a hidden screen where hands are secret."""
         if not self.secret:
             self._ask_for_move(seat)
             return
@@ -177,7 +177,7 @@ class Table:
         return say(self.lang, f"play.{kind}", name=self.names[seat])
 
     def _choose(self, view: View, seat: int, typed: str) -> bool:
-        """Make a typed move; whether the game took it."""
+        """Make the typed move; returns whether it was legal."""
         taken = False
         try:
             for move in self._moves(view, seat, typed):
@@ -196,11 +196,11 @@ class Table:
         return [f"{moves[0]}/{read_cards(view, extra, self.lang)}"]
 
     def _is_own_part(self, view: View, move: str) -> bool:
-        """Whether a move lacks nothing but the card for the extra plate."""
+        """Whether a move is legal but for the card for the extra plate."""
         return any(legal.text.partition("/")[0] == move for legal in view.moves)
 
     def _hint(self, view: View) -> None:
-        """What can be typed here beyond a number."""
+        """Print what can be typed besides a number."""
         setting, seat = self.game.setting, view.seat
         assert seat is not None
         if setting.table_kind == "roll":
@@ -226,14 +226,14 @@ class Table:
 
 
 def _bot_seed(game: Game, seat: int) -> int:
-    """A seed for a bot that tells nothing about the cards."""
-    told = hashlib.sha256(b"okawari bot %d " % seat + (game.seed or b"")).digest()
-    return int.from_bytes(told[:8], "big")
+    """A seed for a bot, from which the seed of the deal cannot be computed."""
+    digest = hashlib.sha256(b"okawari bot %d " % seat + (game.seed or b"")).digest()
+    return int.from_bytes(digest[:8], "big")
 
 
-def _new_table(keyboard: Keyboard, wishes: Wishes, bot: str, seed: int | None) -> Table:
+def _new_table(keyboard: Keyboard, given: TableOptions, bot: str, seed: int | None) -> Table:
     keyboard.say("play.hello", style="dim")
-    setting, people = set_table(keyboard, wishes)
+    setting, people = set_table(keyboard, given)
     names = (*people, *_bot_names(keyboard.lang, setting, people))
     table = Table(keyboard, Game(setting, seed), names, tuple(range(len(people))), bot)
     _greet(keyboard, setting)
@@ -241,7 +241,7 @@ def _new_table(keyboard: Keyboard, wishes: Wishes, bot: str, seed: int | None) -
 
 
 def _bot_names(lang: str, setting: Setting, people: tuple[str, ...]) -> tuple[str, ...]:
-    """Names for the bots that nobody else has."""
+    """Names for the bots, different from those of the people."""
     numbers = (n for n in range(1, 99) if say(lang, "ui.bot", n=n) not in people)
     return tuple(say(lang, "ui.bot", n=next(numbers)) for _ in range(setting.seats - len(people)))
 
@@ -252,7 +252,7 @@ def _greet(keyboard: Keyboard, setting: Setting) -> None:
 
 
 def _waiting_table(keyboard: Keyboard, *, resume: bool) -> Table | None:
-    """The table of the saved game, if one waits and is wanted."""
+    """The table of the saved game; None if there is none, or the user does not want it."""
     file = saved.state_file()
     try:
         waiting = saved.load()
@@ -276,7 +276,7 @@ def _waiting_table(keyboard: Keyboard, *, resume: bool) -> Table | None:
 
 
 def _play_to_the_end(keyboard: Keyboard, table: Table, record: Path | None) -> Table | None:
-    """Play, and write down what came of it; another table if somebody wants one more game."""
+    """Play, and write the record or save the game; returns a new table if the user wants one more game."""
     try:
         table.play()
         saved.forget(table.game.seed or b"")
@@ -304,7 +304,7 @@ def _save(keyboard: Keyboard, table: Table) -> None:
 
 
 def _write_record(keyboard: Keyboard, table: Table, record: Path | None) -> None:
-    """Write the finished game down where it was asked for, or among the others."""
+    """Write the record of the finished game to the requested file, or into the folder of games."""
     file = record or saved.state_file().parent / "games" / f"{datetime.now():%Y-%m-%d-%H%M%S}.json"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -317,8 +317,8 @@ def _write_record(keyboard: Keyboard, table: Table, record: Path | None) -> None
 
 
 @contextlib.contextmanager
-def _signals_that_leave() -> Iterator[None]:
-    """Let a closed terminal or a polite kill save the game, just as Ctrl-C does."""
+def _signals_as_ctrl_c() -> Iterator[None]:
+    """Treat SIGTERM and SIGHUP like Ctrl-C, which saves the game."""
 
     def leave(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""`okawari replay`: a recorded game to read again, turn by turn, or to check."""
+"""`okawari replay`: print a recorded game turn by turn, or verify it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rich.text import Text
 from okawari.cli.narrate import Narrator
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.cli.table import heading, listed, turn_title
-from okawari.cli.tell import Teller, names_of, title_of
+from okawari.cli.tell import EventTexts, names_of, title_of
 from okawari.game import Event, Game, OkawariError, Position, Record
 from okawari.texts import say
 
@@ -36,23 +36,23 @@ def replay(
 
     A record that fails a check ends with exit code 1, a file that is no record with 2.
     """
-    speech = language(lang)
-    records = [(file, _load(file, speech)) for file in files]
+    chosen = language(lang)
+    records = [(file, _load(file, chosen)) for file in files]
     if verify:
-        _verify_all(records, speech, as_json=as_json)
+        _verify_all(records, chosen, as_json=as_json)
         return
     stories = []
     for file, record in records:
         try:
             stories.append(Story(file, record, only_round, only_turn))
         except (LookupError, TypeError, ValueError) as problem:
-            fail(say(speech, "replay.cannot-read", file=file, problem=explain(problem, speech)))
+            fail(say(chosen, "replay.cannot-read", file=file, problem=explain(problem, chosen)))
     if as_json:
-        told = [story.to_json() for story in stories]
-        print_json(told[0] if len(told) == 1 else told)
+        data = [story.to_json() for story in stories]
+        print_json(data[0] if len(data) == 1 else data)
         return
     for story in stories:
-        _read_aloud(console(), story, speech)
+        _print_story(console(), story, chosen)
 
 
 def _load(file: Path, lang: str) -> Record:
@@ -71,19 +71,19 @@ class Turn:
     round: int
     turn: int
     events: tuple[Event, ...]
-    #: Everybody's hand before they chose; None where there are none or they must stay secret.
+    #: The hands of all seats before the choice; None where there are none or they are secret.
     hands: tuple[tuple[str, ...], ...] | None = None
 
 
 class Story:
-    """A recorded game with its turns."""
+    """A recorded game, cut into turns; `only_round` and `only_turn` select some of them."""
 
     def __init__(self, file: Path, record: Record, only_round: int | None = None, only_turn: int | None = None) -> None:
         self.file = file
         self.record = record
         self.game = record.replay()
         hands = _hands(record, self.game)
-        #: Whether there are hands that could not be found.
+        #: Whether there are hands that are not known.
         self.hands_missing = hands is None
         self.turns = [
             replace(turn, hands=(hands or {}).get((turn.round, turn.turn)))
@@ -92,7 +92,7 @@ class Story:
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The story for programs."""
+        """The game and its turns as JSON."""
         return {
             "file": str(self.file),
             **self.record.setting.to_json(),
@@ -112,7 +112,7 @@ def _turn_json(turn: Turn) -> dict[str, Any]:
 
 
 def turns_of(events: Sequence[Event]) -> Iterator[Turn]:
-    """The events cut into turns: what is dealt, drawn or rolled belongs to the turn that it begins."""
+    """The events cut into turns: dealing, drawing and rolling belong to the turn after it."""
     round_no, turn, second_follows = 1, 1, False
     part: list[Event] = []
     for before, event in zip((None, *events), events, strict=False):
@@ -132,7 +132,7 @@ def turns_of(events: Sequence[Event]) -> Iterator[Turn]:
 
 
 def _begins_turn(before: Event, event: Event, *, second_follows: bool) -> bool:
-    """Whether the events of a new turn, within a round, begin here."""
+    """Whether an event is the first of a turn, other than the first turn of a round."""
     if before.name == "pass":
         return True
     if event.name == "take":
@@ -141,7 +141,7 @@ def _begins_turn(before: Event, event: Event, *, second_follows: bool) -> bool:
 
 
 def _hands(record: Record, game: Game) -> dict[tuple[int, int], tuple[tuple[str, ...], ...]] | None:
-    """The hands before every turn of a finished game; None if there are hands but they cannot be told."""
+    """The hands before every turn, by round and turn; None if there are hands but they are not known."""
     if record.setting.table_kind != "draft":
         return {}
     if not record.over or record.seed is None:
@@ -169,8 +169,8 @@ def _all_hands(game: Game) -> tuple[tuple[str, ...], ...]:
     return tuple(game.view(seat).hand for seat in game.seats)
 
 
-def _read_aloud(out: Console, story: Story, lang: str) -> None:
-    """Print a story."""
+def _print_story(out: Console, story: Story, lang: str) -> None:
+    """Print a recorded game."""
     setting = story.record.setting
     names = names_of(setting, story.record.names, lang)
     out.print(heading(title_of(setting, lang)))
@@ -181,14 +181,14 @@ def _read_aloud(out: Console, story: Story, lang: str) -> None:
         out.print(Text(say(lang, "replay.hands-unknown"), style="yellow"))
     if not story.turns:
         fail(say(lang, "replay.no-such-turn", file=story.file))
-    narrator = Narrator(out, Teller(setting, names, lang))
+    narrator = Narrator(out, EventTexts(setting, names, lang))
     scores = story.game.scores
     for turn in story.turns:
         narrator.round = turn.round
         out.print()
         out.print(heading(turn_title(lang, turn.round, turn.turn)))
         _show_hands(out, turn, names, lang)
-        narrator.tell(turn.events, scores)
+        narrator.print_events(turn.events, scores)
 
 
 def _show_hands(out: Console, turn: Turn, names: Sequence[str], lang: str) -> None:
@@ -200,8 +200,8 @@ def _show_hands(out: Console, turn: Turn, names: Sequence[str], lang: str) -> No
 def _verify_all(records: Sequence[tuple[Path, Record]], lang: str, *, as_json: bool) -> None:
     checked = [(file, record, record.verify()) for file, record in records]
     if as_json:
-        told = [{"file": str(file), "ok": not problems, "problems": problems} for file, _, problems in checked]
-        print_json(told[0] if len(told) == 1 else told)
+        data = [{"file": str(file), "ok": not problems, "problems": problems} for file, _, problems in checked]
+        print_json(data[0] if len(data) == 1 else data)
     else:
         for file, record, problems in checked:
             _show_checks(console(), file, record, problems, lang)
@@ -222,7 +222,7 @@ def _show_checks(out: Console, file: Path, record: Record, problems: Sequence[st
 
 
 def _result(check: str, record: Record, problems: Sequence[str], lang: str) -> tuple[str, str, str]:
-    """How a check went: the word, its colour, and a reason where it is needed."""
+    """The result of a check: its text, its style, and a reason (may be empty)."""
     if check in problems:
         return say(lang, "replay.not-ok"), "bold red", say(lang, f"error.{check}")
     if "verify-moves" in problems:

@@ -33,21 +33,21 @@ def review(
 
     Each decision is judged by what its player could know. Only those are told that surely cost something.
     """
-    speech = language(lang)
+    chosen = language(lang)
     try:
         record = Record.load(file)
         if not as_json:
-            Console(stderr=True).print(Text(say(speech, "coach.thinking"), style="dim"))
+            Console(stderr=True).print(Text(say(chosen, "coach.thinking"), style="dim"))
         lapses = coach.review(record, budget=budget, seed=seed)
     except OSError as problem:
-        fail(say(speech, "replay.cannot-read", file=file, problem=problem.strerror))
+        fail(say(chosen, "replay.cannot-read", file=file, problem=problem.strerror))
     except (OkawariError, LookupError, TypeError, ValueError) as problem:
-        fail(say(speech, "replay.cannot-read", file=file, problem=explain(problem, speech)))
+        fail(say(chosen, "replay.cannot-read", file=file, problem=explain(problem, chosen)))
     if as_json:
-        told = [lapse.to_json() for lapse in lapses]
-        print_json({"okawari": "review", "format": 1, **record.setting.to_json(), "decisions": told})
+        decisions = [lapse.to_json() for lapse in lapses]
+        print_json({"okawari": "review", "format": 1, **record.setting.to_json(), "decisions": decisions})
     else:
-        _show(console(), record, lapses, speech)
+        _show(console(), record, lapses, chosen)
 
 
 def _show(out: Console, record: Record, lapses: list[coach.Lapse], lang: str) -> None:
@@ -65,7 +65,7 @@ def _show(out: Console, record: Record, lapses: list[coach.Lapse], lang: str) ->
 
 
 def _views(lapse: coach.Lapse, decisions: Sequence[Decision]) -> list[View]:
-    """What the player saw: one view, or several if the same dice places were rolled again and again in one turn."""
+    """The views of the player at a lapse: several if the same dice were rolled again more than once in a turn."""
     return [
         decision.view
         for decision in decisions

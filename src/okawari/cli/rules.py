@@ -1,4 +1,4 @@
-"""`okawari rules` and `okawari menus`: what can be played, and how."""
+"""`okawari rules` and `okawari menus`: the rules of the games, and the list of games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from okawari.rules.traits import Menu
 from okawari.rules.variants import VARIANTS
 from okawari.texts import say
 
-#: Where a page may break a long name; a terminal would show it.
+#: Where the page may break a long name; a terminal would print it.
 _SOFT_HYPHEN = "\u00ad"
 
 MenuWord = Annotated[str, typer.Argument(metavar="MENU", help="A game, such as sushi-go-first: see okawari menus.")]
@@ -95,11 +95,11 @@ def _print_choices(out: Any, lang: str, what: str, title: str, choices: list[tup
         players = f" ({say(lang, 'ui.players')}: {seats})" if seats and seats != "2, 3, 4, 5" else ""
         option = f"--{word}" if word == MUST_HAVE_MAKI else f"--{what} {word}"
         name, about = (say(lang, f"{what}.{word}.{part}") for part in ("name", "about"))
-        told = f"{name}. {about}{players}"
+        text = f"{name}. {about}{players}"
         if out.is_terminal:
-            grid.add_row(Text(f"    {option}", style="green"), Text(told))
+            grid.add_row(Text(f"    {option}", style="green"), Text(text))
         else:
-            out.print(f"    {option}  {told}", markup=False)
+            out.print(f"    {option}  {text}", markup=False)
     if out.is_terminal:
         out.print(grid)
 

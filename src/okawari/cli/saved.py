@@ -1,4 +1,4 @@
-"""The game that waits: where it lies, how it is written, and how it goes on."""
+"""The saved game of `okawari play`: its file, its format, and loading it."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ FORMAT = 1
 
 
 class Damaged(Exception):
-    """A saved game that cannot go on."""
+    """A saved game that cannot be continued."""
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A game as it was left: who sits where, the seed, and the moves so far."""
+    """A saved game: the setting, the names and people, the seed, and the moves so far."""
 
     setting: Setting
     seed: bytes
     moves: tuple[tuple[int, str], ...]
-    #: Secret choices of a turn that still waits for others.
+    #: Choices of a turn that was not complete.
     waiting: tuple[tuple[int, str], ...]
     names: tuple[str, ...]
     people: tuple[int, ...]
     bot: str
 
     def to_json(self) -> dict[str, Any]:
-        """The saved game as it is written."""
+        """The saved game as JSON."""
         return {
             "okawari": "saved-game",
             "format": FORMAT,
@@ -51,7 +51,7 @@ class Saved:
 
     @classmethod
     def from_json(cls, data: Any) -> Saved:
-        """Read a saved game; whatever is wrong with it raises a ValueError, KeyError, TypeError or AttributeError."""
+        """Read a saved game from JSON; raises ValueError, KeyError, TypeError or AttributeError if it is invalid."""
         if data["okawari"] != "saved-game" or data["format"] != FORMAT:
             raise ValueError("not a saved game of this version")
         saved = cls(
@@ -69,7 +69,7 @@ class Saved:
         return saved
 
     def game(self) -> Game:
-        """The game, played again up to where it was left."""
+        """The game after all saved moves."""
         game = Game(self.setting, self.seed)
         for seat, text in (*self.moves, *self.waiting):
             if seat not in game.seats:
@@ -79,7 +79,7 @@ class Saved:
 
 
 def state_file() -> Path:
-    """Where the saved game lies."""
+    """The file of the saved game."""
     if named := os.environ.get("OKAWARI_STATE"):
         return Path(named)
     home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
@@ -87,7 +87,7 @@ def state_file() -> Path:
 
 
 def load() -> tuple[Saved, Game] | None:
-    """The saved game that waits, if any; `Damaged` if it cannot go on."""
+    """The saved game and its state; None if there is none. Raises `Damaged` if it cannot be continued."""
     try:
         saved = Saved.from_json(_data())
         game = saved.game()
@@ -105,7 +105,7 @@ def _data() -> Any:
 
 
 def move_aside(kind: str) -> Path:
-    """Give the saved game another name, under which nothing lies yet."""
+    """Rename the file of the saved game to an unused name with `kind` in it; returns the new path."""
     path = state_file()
     aside = path.with_name(f"{path.stem}-{kind}{path.suffix}")
     number = 2
@@ -116,8 +116,8 @@ def move_aside(kind: str) -> Path:
     return aside
 
 
-def seed_of_waiting() -> str | None:
-    """The seed of whatever game waits, to tell one game from another."""
+def saved_seed() -> str | None:
+    """The seed of the saved game, which identifies it; None if there is none or it cannot be read."""
     try:
         return str(_data()["seed"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -125,24 +125,24 @@ def seed_of_waiting() -> str | None:
 
 
 def save(saved: Saved) -> Path | None:
-    """Write the game down; if another game waited there, where that one lies now."""
+    """Write the saved game; returns the new path of another saved game that was moved aside, if any."""
     path = state_file()
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _undisturbed():
-        other = path.exists() and seed_of_waiting() != saved.seed.hex()
+    with _ignoring_ctrl_c():
+        other = path.exists() and saved_seed() != saved.seed.hex()
         aside = move_aside("older") if other else None
         _write(path, json.dumps(saved.to_json(), indent=1, ensure_ascii=False) + "\n")
     return aside
 
 
 def forget(seed: bytes) -> None:
-    """Remove the saved game, if it is the one with this seed."""
-    if seed_of_waiting() == seed.hex():
+    """Delete the saved game if it has this seed."""
+    if saved_seed() == seed.hex():
         state_file().unlink(missing_ok=True)
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file that only its owner reads; an older one stays whole until the new one is complete."""
+    """Write a file, readable by its owner only, and replace an older one atomically."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -156,8 +156,8 @@ def _write(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let no second Ctrl-C interrupt what must be done whole."""
+def _ignoring_ctrl_c() -> Iterator[None]:
+    """Ignore Ctrl-C during what must not be interrupted."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield

@@ -38,19 +38,19 @@ def score(
     as_json: AsJson = False,
 ) -> None:
     """Keep score for a game with real cards or dice: every point with its reason."""
-    speaks = language(lang)
+    chosen = language(lang)
     try:
         pad = Pad(menu, dessert, variant, must_have_maki)
         if file is None and sys.stdin.isatty() and not (final or as_json):
-            Dialogue(pad, speaks).keep()
+            Dialogue(pad, chosen).run()
             return
-        sheet = _sheet(pad, _read(file, speaks), final=final)
+        sheet = _sheet(pad, _read(file, chosen), final=final)
     except OkawariError as problem:
-        fail(explain(problem, speaks))
+        fail(explain(problem, chosen))
     if as_json:
         print_json(sheet.to_json(lang.value if lang else "en"))
     else:
-        print_sheet(console(), sheet, speaks)
+        print_sheet(console(), sheet, chosen)
 
 
 def _sheet(pad: Pad, text: str, *, final: bool) -> Sheet:
@@ -59,7 +59,7 @@ def _sheet(pad: Pad, text: str, *, final: bool) -> Sheet:
 
 
 def _read(file: str | None, lang: str) -> str:
-    """The lines from a file, a pipe, or the keyboard."""
+    """The text of a file, of a pipe, or typed."""
     source = file or _STDIN
     try:
         if source != _STDIN:
@@ -74,7 +74,7 @@ def _read(file: str | None, lang: str) -> str:
 
 
 def _typed(lang: str) -> str:
-    """Lines from the keyboard up to an empty one."""
+    """The lines that the user types, up to an empty one."""
     typer.echo(say(lang, "pad.typed"), err=True)
     lines = []
     try:

@@ -1,4 +1,4 @@
-"""`okawari serve`: the page, for this desk or for everybody."""
+"""`okawari serve`: run the server."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def serve(
 ) -> None:
     """Play in a browser: against bots, with friends, at one device. See docs/server.md."""
     from okawari.server.run import CannotListen, network_address, server
-    from okawari.server.settings import Settings, data_home, read_secret, usual_patience
+    from okawari.server.settings import Settings, data_home, durations_from_environment, read_secret
     from okawari.server.storage.store import StoreProblem
 
     lang = language_of_locale()
@@ -48,7 +48,7 @@ def serve(
         folder,
         secret,
         public_url.rstrip("/") if public_url else None,
-        usual_patience(),
+        durations_from_environment(),
         proxies=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
         metrics_token=os.environ.get("OKAWARI_METRICS_TOKEN") or None,
     )

@@ -1,4 +1,4 @@
-"""`okawari solve`: what a position is worth, and how both should play it."""
+"""`okawari solve`: the value of a position for two, and the best strategies."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def solve(
 
     Hands must be open; in Sushi Roll each belt has its last die.
     """
-    spoken = language(lang)
-    data = read_json(file, spoken)
+    chosen = language(lang)
+    data = read_json(file, chosen)
     try:
         position = Position.from_json(data)
         solution = solve_position(position, dessert_price, seconds, seat)
     except OkawariError as problem:
-        fail(explain(problem, spoken))
+        fail(explain(problem, chosen))
     if as_json:
         print_json(solution.to_json())
     else:
-        _show(console(), solution, position, spoken)
+        _show(console(), solution, position, chosen)
 
 
 def _show(out: Console, solution: Solution, position: Position, lang: str) -> None:
@@ -66,7 +66,7 @@ def _show(out: Console, solution: Solution, position: Position, lang: str) -> No
 
 
 def _note(solution: Solution, lang: str) -> str:
-    """What the value stands for; a dessert has the name that its cards have in every edition."""
+    """The text about the meaning of the value, with the name and price of a dessert where there is one."""
     words = dict(solution.note_params)
     if words:
         words = {"price": number(lang, float(words["price"]), "z.2g"), "dessert": dish(lang, words["dessert"])}
@@ -74,7 +74,7 @@ def _note(solution: Solution, lang: str) -> str:
 
 
 def _moves(out: Console, solution: Solution, view: View, lang: str) -> Table:
-    """The moves of a seat, the best first."""
+    """A table of the moves of a seat, the best first."""
     seat = view.seat or 0
     names = names_of(view.setting, None, lang)
     table = Table(

@@ -1,4 +1,4 @@
-"""`okawari stats`: what recorded games tell about dishes, picks and seats."""
+"""`okawari stats`: statistics of dishes, picks and seats from recorded games."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from okawari.lab.plan import LabError
 from okawari.lab.stats import Edition, Statistics, Wins, find_records, read_all
 from okawari.texts import find, number, say
 
-#: Complaints about single files that are shown; the others are counted.
-_COMPLAINTS = 5
+#: The most errors about single files that are printed; the others are counted.
+_MOST_ERRORS = 5
 
 
 def stats(
@@ -35,18 +35,18 @@ def stats(
     lang: Lang = None,
 ) -> None:
     """What is worth what: points by dish, pick order, first picks and seats, from recorded games."""
-    speech = language(lang)
-    statistics = _gather(find_records(records), jobs, speech)
+    chosen = language(lang)
+    statistics = _gather(find_records(records), jobs, chosen)
     if not statistics.games:
-        fail(say(speech, "lab.no-games"))
+        fail(say(chosen, "lab.no-games"))
     if plots:
-        _draw(statistics, plots, speech)
+        _draw(statistics, plots, chosen)
     if as_json:
         print_json(statistics.to_json())
         return
-    print_statistics(console(), statistics, speech)
+    print_statistics(console(), statistics, chosen)
     if plots:
-        console().print(say(speech, "lab.pictures", folder=plots), style="dim", markup=False)
+        console().print(say(chosen, "lab.pictures", folder=plots), style="dim", markup=False)
 
 
 def _draw(statistics: Statistics, folder: Path, lang: str) -> None:
@@ -59,25 +59,25 @@ def _draw(statistics: Statistics, folder: Path, lang: str) -> None:
 
 
 def _gather(files: list[Path], jobs: int | None, lang: str) -> Statistics:
-    """Read the records; those that tell nothing are named beside the results."""
-    statistics, complaints = Statistics(), []
+    """Read the records and add up their facts; files that cannot be used are listed on standard error."""
+    statistics, errors = Statistics(), []
     bar, reading = Console(stderr=True), say(lang, "lab.bar.reading")
     for facts in track(
         read_all(files, jobs, lang), reading, len(files), console=bar, transient=True, disable=not bar.is_terminal
     ):
         if isinstance(facts, str):
-            complaints.append(facts)
+            errors.append(facts)
         else:
             statistics.add(facts)
-    for complaint in complaints[:_COMPLAINTS]:
-        print(say(lang, "lab.left-out", what=complaint), file=sys.stderr)
-    if len(complaints) > _COMPLAINTS:
-        print(say(lang, "lab.left-out-more", n=len(complaints) - _COMPLAINTS), file=sys.stderr)
+    for error in errors[:_MOST_ERRORS]:
+        print(say(lang, "lab.left-out", what=error), file=sys.stderr)
+    if len(errors) > _MOST_ERRORS:
+        print(say(lang, "lab.left-out-more", n=len(errors) - _MOST_ERRORS), file=sys.stderr)
     return statistics
 
 
 def print_statistics(out: Console, statistics: Statistics, lang: str) -> None:
-    """Tables for people, edition by edition. Intervals are 95 %."""
+    """Print the tables, edition by edition. Intervals are 95 %."""
     for name, edition in statistics.editions.items():
         title = f"{titled(lang, name)}: {counted(lang, 'games', edition.games)}"
         out.rule(title) if out.is_terminal else out.print(title)

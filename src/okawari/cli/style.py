@@ -1,4 +1,4 @@
-"""How the command talks: colours and tables on a terminal, plain text in a pipe, in the reader's language."""
+"""Helpers for all commands: the language option, the console, errors, JSON input and output, names of dishes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from okawari.texts import language_of_locale, say
 
 
 class Language(StrEnum):
-    """The languages that Okawari speaks."""
+    """The languages of the texts."""
 
     ENGLISH = "en"
     POLISH = "pl"
@@ -35,35 +35,35 @@ _STDIN = "-"
 
 
 def finite(number: float | None) -> float | None:
-    """Take an option that is a number to count with."""
+    """Refuse an option that is infinite or not a number."""
     if number is not None and not math.isfinite(number):
         raise typer.BadParameter(say(language_of_locale(), "error.not-finite", value=number))
     return number
 
 
 def language(chosen: Language | None) -> str:
-    """The language to speak."""
+    """The code of the chosen language, or that of the locale."""
     return chosen.value if chosen else language_of_locale()
 
 
 def console() -> Console:
-    """Where text for people goes."""
+    """A console for standard output, without wrapping in a pipe."""
     return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
 def fail(problem: str, exit_code: int = 2) -> NoReturn:
-    """Say what went wrong, and stop."""
+    """Print an error, and end the command with an exit code."""
     Console(stderr=True, highlight=False, soft_wrap=True).print(problem, style="bold red", markup=False)
     raise typer.Exit(exit_code)
 
 
 def explain(problem: Exception, lang: str) -> str:
-    """A problem in the reader's language."""
+    """The text of an exception, translated where it can be."""
     return problem.in_language(lang) if isinstance(problem, OkawariError) else str(problem)
 
 
 def read_json(file: str, lang: str) -> Any:
-    """The JSON in a file, or what is piped in."""
+    """The JSON in a file, or in standard input for `-`."""
     from okawari.game.reading import parse
 
     try:
@@ -75,7 +75,7 @@ def read_json(file: str, lang: str) -> Any:
 
 
 def print_json(data: Any) -> None:
-    """Print data for programs."""
+    """Print data as JSON."""
     typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
@@ -85,5 +85,5 @@ def dish(lang: str, word: str) -> str:
 
 
 def dishes(lang: str, word: str, n: int, unit: str = "cards") -> str:
-    """A dish by its name and how many cards or dice there are: `maki ×3 (2 cards)`, since some names have a number."""
+    """The name of a dish and how many there are: `maki ×3 (2 cards)`, in brackets as some names have a number."""
     return dish(lang, word) if n == 1 else f"{dish(lang, word)} ({say(lang, f'ui.{unit}', n=n)})"

@@ -19,7 +19,7 @@ from okawari.game.notation import letter, read_place
 from okawari.rules.points import NIGIRI, ROUNDS
 from okawari.texts import number, say
 
-#: Colours of the families of dishes. They only decorate: the name always stands there too.
+#: The colours of groups of dishes; the name is always printed, too.
 _COLOURS = {
     "tempura": "yellow",
     "sashimi": "red",
@@ -38,25 +38,25 @@ _CARD = 13
 
 
 def named(lang: str, word: str, *, times: int = 1, short: bool = False, unit: str = "cards") -> Text:
-    """A dish by its name and how many there are, in the colour of its family."""
+    """The name of a dish and how many there are, in its colour."""
     name = say(lang, f"dish.{word}.short") if short else dishes(lang, word, times, unit)
     colour = _COLOURS.get(word.rstrip("0123456789"), _DESSERT)
     return Text(name, style=colour)
 
 
 def _times(n: int) -> str:
-    """How many, where it is more than one."""
+    """The text ` ×N` if n is more than one, else nothing."""
     return f" ×{n}" if n > 1 else ""
 
 
 def listed(lang: str, words: Iterable[str]) -> Text:
-    """Dishes in a line, like ones together."""
+    """Dishes in one line, equal ones counted together."""
     parts = [named(lang, word, times=n) for word, n in Counter(words).items()]
     return Text(", ").join(parts) if parts else Text(say(lang, "play.nothing"), style="dim")
 
 
 def dipped(words: Sequence[str]) -> tuple[list[str], int]:
-    """The nigiri of a plate that lie on wasabi, and how many wasabi are still open."""
+    """The nigiri of a plate that are on wasabi, and the number of wasabi without a nigiri."""
     on_wasabi, open_wasabi = [], 0
     for word in words:
         if word == "wasabi":
@@ -68,7 +68,7 @@ def dipped(words: Sequence[str]) -> tuple[list[str], int]:
 
 
 def plate(lang: str, words: Sequence[str], unit: str = "cards") -> Text:
-    """What lies on a plate or tray: nigiri with its wasabi as one thing, and wasabi that waits for one."""
+    """The dishes of a plate or tray in one line: nigiri on wasabi and unused wasabi are listed apart."""
     on_wasabi, open_wasabi = dipped(words)
     loose = Counter(word for word in words if word != "wasabi")
     loose.subtract(on_wasabi)
@@ -88,12 +88,12 @@ def heading(text: str) -> RenderableType:
 
 
 def turn_title(lang: str, round_no: int, turn: int) -> str:
-    """Where in the game we are."""
+    """The title of a turn: its round and its number."""
     return f"{say(lang, 'ui.round', round=round_no, rounds=ROUNDS)} · {say(lang, 'ui.turn', turn=turn)}"
 
 
 class Picture:
-    """What one seat sees, drawn."""
+    """A seat's view of the table, as renderables for the terminal."""
 
     def __init__(self, view: View, names: Sequence[str], lang: str) -> None:
         self.view = view
@@ -103,7 +103,7 @@ class Picture:
         self.gains = gains(view)
 
     def whole(self) -> RenderableType:
-        """Everything that the seat needs for its choice."""
+        """All parts that the seat needs for its choice."""
         parts: list[RenderableType] = [heading(turn_title(self.lang, self.view.round, self.view.turn))]
         if self.view.setting.variant_rules.lowest_wins:
             parts.append(Text(say(self.lang, "play.lowest-wins"), style="italic"))
@@ -131,7 +131,7 @@ class Picture:
         return Text(f"{name} ({say(self.lang, 'ui.you').lower()})", style="bold")
 
     def plates(self) -> RenderableType:
-        """Everybody's plate, dessert and points."""
+        """A table with the plate, desserts or tokens, and points of each player."""
         words = self.view.words
         extras = [self._extras(who) for who in range(len(self.names))]
         columns = [say(self.lang, "ui.player"), say(self.lang, "ui.tray" if self.kind == "roll" else "play.plate")]
@@ -152,14 +152,14 @@ class Picture:
         return grid
 
     def _dishes(self, who: int) -> list[str]:
-        """A plate without the faces that became tokens."""
+        """The dishes of a plate, without faces of dice that became tokens."""
         gone = ("menu", "chopsticks", "pudding") if self.kind == "roll" else ()
         return (
             [word for word in self.view.plates[who] if not word.startswith(gone)] if gone else [*self.view.plates[who]]
         )
 
     def _extras(self, who: int) -> str:
-        """What else stands in front of a player: squishy, boat, die."""
+        """What else a player has, in one line: squishy, boat, die."""
         words = self.view.words
         extras = [say(self.lang, f"dish.{thing}.name") for thing in ("squishy", "boat") if words.get(thing) == who]
         dessert = self.view.setting.dessert_rules
@@ -171,7 +171,7 @@ class Picture:
         return Text(", ".join(f"{dish(self.lang, token)} {n}" for token, n in tokens.items()))
 
     def known_hands(self) -> RenderableType:
-        """What the seat knows of the others' hands; nothing until it has held one."""
+        """What the seat knows of the others' hands; empty until it has held one."""
         lines = []
         for who, (cards, unseen) in enumerate(zip(self.view.hands, self.view.unseen, strict=True)):
             if who == self.view.seat or not cards:
@@ -195,7 +195,7 @@ class Picture:
         return Group(Text(), Text(title, style="bold underline"), grid)
 
     def hand(self) -> RenderableType:
-        """The seat's own hand, numbered, with what each card is worth."""
+        """The seat's own hand, numbered, with what each card would bring."""
         held = Counter(self.view.hand)
         rows = (
             (str(number), named(self.lang, word, times=n), self.gains[word].words(self.lang))
@@ -204,7 +204,7 @@ class Picture:
         return self._numbered(say(self.lang, "ui.your-hand"), rows)
 
     def free_cards(self) -> RenderableType:
-        """The cards of the pyramid that can be taken, numbered."""
+        """The cards of the pyramid that can be taken, numbered, with what each would bring."""
         rows = (
             (str(number), named(self.lang, word), f"{place}  {self.gains[word].words(self.lang)}")
             for number, (place, word) in enumerate(free_cards(self.view), 1)
@@ -237,7 +237,7 @@ class Picture:
         return Text(" " * (room // 2)) + cell + Text(" " * (room - room // 2))
 
     def belts(self) -> RenderableType:
-        """The belts of the others with their dice and places."""
+        """The belts of the other seats, with the places of their dice."""
         grid = self._table(say(self.lang, "ui.player"), say(self.lang, "play.belt-row"))
         for seat, belt in enumerate(self.view.words["belts"]):
             if seat != self.view.seat:
@@ -250,13 +250,13 @@ class Picture:
         return Text(f"\n  {say(self.lang, 'ui.red-belt')}", style="bold red")
 
     def supply(self) -> RenderableType:
-        """What is left of the tokens."""
+        """The tokens that are left in the supply."""
         text = Text(f"{say(self.lang, 'ui.supply')}: ", style="dim") + self._tokens(self.view.words["supply"])
         text.stylize("dim")
         return text
 
     def own_belt(self) -> RenderableType:
-        """The seat's own belt, numbered, with what each die is worth."""
+        """The seat's own belt, numbered, with what each die would bring."""
         assert self.view.seat is not None
         belt = self.view.words["belts"][self.view.seat]
         rows = (
@@ -269,7 +269,7 @@ class Picture:
 
 
 def _dice(lang: str, belt: Sequence[str | None]) -> RenderableType:
-    """The dice of a belt with their places; a die is never torn apart at the end of a line."""
+    """The dice of a belt with their places, wrapped between dice only."""
     return Columns(
         [
             Text.assemble((f"{place} ", "bold"), named(lang, face, short=True))
@@ -281,14 +281,14 @@ def _dice(lang: str, belt: Sequence[str | None]) -> RenderableType:
 
 
 def free_cards(view: View) -> list[tuple[str, str]]:
-    """The places of the pyramid that can be taken from, with their cards, from the top row down."""
+    """The places and words of the cards of the pyramid that can be taken, from the top row down."""
     pyramid = view.to_json()["pyramid"]
     places = sorted({move.text.split()[1] for move in view.moves}, key=lambda place: read_place(*place.split(".")) or 0)
     return [(place, pyramid[int(place[0]) - 1][int(place[2]) - 1]) for place in places]
 
 
 def bill(lang: str, names: Sequence[str], scores: Scores, round_no: int | None) -> RenderableType:
-    """Everybody's lines of a round, or of the end, with their reasons and what they come to."""
+    """The bill of a round, or of the end if `round_no` is None: lines, reasons and sums of all players."""
     title = say(lang, "play.final-bill") if round_no is None else say(lang, "play.bill", round=round_no)
     grid = Table(box=box.SIMPLE_HEAD, show_header=False, pad_edge=False, show_edge=False)
     grid.add_column(no_wrap=True)
@@ -312,7 +312,7 @@ def _add_bill(grid: Table, lang: str, name: str, lines: Sequence[Line]) -> None:
 
 
 def standing(lang: str, names: Sequence[str], totals: Sequence[int], *, lowest_first: bool) -> RenderableType:
-    """Who has how many points, the leader first."""
+    """The totals of all players in one line, the leader first."""
     order = sorted(range(len(totals)), key=lambda who: totals[who] if lowest_first else -totals[who])
     parts = [f"{names[who]}: {number(lang, totals[who], 'd')}" for who in order]
     return Text.assemble(Text(say(lang, "ui.standing") + "  ", style="bold"), " · ".join(parts))

@@ -1,4 +1,4 @@
-"""What happened, in sentences: events become a log that people like to read."""
+"""Events as sentences, and names of plates and games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from okawari.texts import say
 
 
 def names_of(setting: Setting, names: Sequence[str] | None, lang: str) -> tuple[str, ...]:
-    """A name for every plate; those who gave none are known by the letter of their seat."""
+    """A name for every plate: the given one, else the letter of the seat; an extra plate is the last."""
     given = tuple(names or ())[: setting.seats]
     unnamed = (say(lang, "replay.seat", letter=letter(seat)) for seat in range(len(given), setting.seats))
     extra = (say(lang, "ui.dummy"),) if setting.diners > setting.seats else ()
@@ -21,7 +21,7 @@ def names_of(setting: Setting, names: Sequence[str] | None, lang: str) -> tuple[
 
 
 def title_of(setting: Setting, lang: str) -> str:
-    """What is played: the menu, and what was chosen with it."""
+    """The title of a setting: the names of its menu, dessert and variant."""
     parts = [say(lang, f"menu.{setting.menu}.name")]
     if len(setting.rules.desserts) > 1:
         parts.append(say(lang, f"dessert.{setting.dessert}.name"))
@@ -32,18 +32,18 @@ def title_of(setting: Setting, lang: str) -> str:
     return " · ".join(parts)
 
 
-class Teller:
-    """Tells the events of one table, in one language."""
+class EventTexts:
+    """Renders the events of a game as sentences in one language."""
 
     def __init__(self, setting: Setting, names: Sequence[str], lang: str, *, rolls: bool = True) -> None:
         self.setting = setting
         self.names = names
         self.lang = lang
-        #: Whether to tell how whole belts were rolled: no use where they are drawn anyway.
+        #: Whether to include the rolls of whole belts, which are not needed where the belts are printed.
         self.rolls = rolls
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
-        """The events as lines of sentences; what one player does at a stretch is one line."""
+        """The events as lines of text; consecutive events of one player are one line."""
         lines: list[str] = []
         before: int | None = None
         for event, told in zip(events, story(events, self.setting), strict=True):
@@ -58,7 +58,7 @@ class Teller:
         return lines
 
     def ending(self, events: Iterable[Event]) -> list[str]:
-        """Who has won, and how a tie was broken; nothing before the end."""
+        """The lines that name the winners and a tie-break; none before the end."""
         wins = [event for event in events if event.name == "win" and event.who is not None]
         if not wins:
             return []
@@ -69,7 +69,7 @@ class Teller:
         return [*told, say(self.lang, f"event.{kind}", name=names, names=names, points=details["points"])]
 
     def _rendered(self, sentence: Sentence) -> str:
-        """A sentence with plates and dishes by their names."""
+        """The text of a sentence, with the names of plates and dishes."""
         return say(self.lang, sentence.path, **{key: self._named(key, sentence.params[key]) for key in sentence.params})
 
     def _named(self, param: str, value: Any) -> Any:

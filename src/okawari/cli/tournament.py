@@ -1,4 +1,4 @@
-"""`okawari tournament`: bots against each other, on the same cards from every seat."""
+"""`okawari tournament`: bots against each other, with the same deals from every seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rich.table import Table
 
 from okawari import bots as players
 from okawari.bots.foreign import SCHEME, ForeignBot
-from okawari.cli.help import Spoken
+from okawari.cli.help import TranslatedCommand
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
 from okawari.game.warm import ensure_warm
@@ -35,11 +35,11 @@ _FOLDER = Path("okawari-tournament")
 _WIDE = 300
 
 
-class RayMayStandAlone(Spoken):
-    """A command whose --ray may have an address after it, or not."""
+class OptionalRayAddress(TranslatedCommand):
+    """A command whose option --ray has an optional address."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Give a lonely --ray an empty address."""
+        """Insert an empty address after --ray without one."""
         alone = [
             place + 1
             for place, word in enumerate(args)
@@ -87,28 +87,28 @@ def tournament(
 
     Ctrl-C keeps what was played, and the same command goes on from there.
     """
-    speech = language(lang)
+    chosen = language(lang)
     try:
-        plan = _plan(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed, speech)
+        plan = _plan(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed, chosen)
         run = Run(plan, out or _FOLDER / plan.name)
         deals = plan.deals_for(games)
-        whole = _play(run, deals, speech, jobs=jobs, ray=ray, records=records)
+        whole = _play(run, deals, chosen, jobs=jobs, ray=ray, records=records)
     except (ValueError, OSError) as problem:
-        fail(explain(problem, speech))
-    report = _finish(run, deals, speech)
+        fail(explain(problem, chosen))
+    report = _finish(run, deals, chosen)
     if report is None:
-        fail(say(speech, "lab.nothing-played"))
+        fail(say(chosen, "lab.nothing-played"))
     if as_json:
         print_json(report.to_json())
     else:
-        print_report(console(), report, run.folder, speech)
+        print_report(console(), report, run.folder, chosen)
     if not whole:
-        _note(say(speech, "lab.stopped", done=report.deals, all=deals))
+        _note(say(chosen, "lab.stopped", done=report.deals, all=deals))
         raise typer.Exit(130)
 
 
 def split_bots(options: list[str]) -> tuple[str, ...]:
-    """Bots from options with commas between them.
+    """The names of bots in options with commas between them.
 
     >>> split_bots(["simple,random", "cmd:./mybot --fast"])
     ('simple', 'random', 'cmd:./mybot --fast')
@@ -117,18 +117,18 @@ def split_bots(options: list[str]) -> tuple[str, ...]:
 
 
 def _plan(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int, lang: str) -> Plan:
-    """A tournament that can be held: the table is allowed, and every bot can be made."""
+    """The plan of a tournament; fails if the rules exclude the setting or a bot cannot be made."""
     menu, *options = table
     if seats is None:
         seats = _usual_seats(len(names), *table[2:])
     plan = Plan(Setting.of(menu, seats, *options), names, seed)
     for name in names:
-        _try(name, lang)
+        _check_bot(name, lang)
     return plan
 
 
-def _try(name: str, lang: str) -> None:
-    """Make a bot, to see that it can be made."""
+def _check_bot(name: str, lang: str) -> None:
+    """Fail if a bot cannot be made."""
     word = name.partition(":")[0]
     if not name.startswith(SCHEME) and word not in players.BOTS:
         fail(say(lang, "play.bot-unknown", word=word, choices=", ".join(players.BOTS)))
@@ -141,13 +141,13 @@ def _try(name: str, lang: str) -> None:
 
 
 def _usual_seats(names: int, variant: str | None, must_have_maki: bool) -> int:
-    """A seat for each bot, as far as the game allows."""
+    """The default number of seats: one for each bot, within what the variant allows."""
     allowed = (2,) if must_have_maki else VARIANTS[variant].seats if variant in VARIANTS else (2, 3, 4, 5)
     return max(allowed[0], min(names, allowed[-1]))
 
 
 def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None, records: Path | None) -> bool:
-    """Play what is missing; whether it was played to its end."""
+    """Play the missing deals; returns False if it was interrupted."""
     missing = run.missing(deals)
     if not missing:
         return True
@@ -158,7 +158,7 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
         _note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
     try:
         with (
-            _kill_is_ctrl_c(),
+            _sigterm_as_ctrl_c(),
             _workers(run.plan, jobs, ray, records) as workers,
             _progress(deals, deals - len(missing), lang) as advance,
         ):
@@ -170,8 +170,8 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
 
 
 @contextmanager
-def _kill_is_ctrl_c() -> Iterator[None]:
-    """Keep what was played when somebody ends the process, too."""
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Treat SIGTERM like Ctrl-C, which keeps the results."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -194,7 +194,7 @@ def _workers(plan: Plan, jobs: int | None, ray: str | None, records: Path | None
 
 @contextmanager
 def _progress(total: int, done: int, lang: str) -> Iterator[Any]:
-    """A bar with the time that is left, on a terminal; nothing in a pipe."""
+    """Show a progress bar on a terminal; yields a function that advances it by a number of deals."""
     playing, deals, gone, left = (
         TextColumn(say(lang, f"lab.bar.{word}")) for word in ("playing", "deals", "gone", "left")
     )
@@ -207,7 +207,7 @@ def _progress(total: int, done: int, lang: str) -> Iterator[Any]:
 
 
 def _finish(run: Run, deals: int, lang: str) -> Report | None:
-    """Count what is in the ledger, and write the results beside it."""
+    """The report of the deals in the ledger, also written beside it; None if none was played."""
     from okawari.lab.picture import draw_report
 
     played = Run(run.plan, run.folder).within(deals)
@@ -220,9 +220,9 @@ def _finish(run: Run, deals: int, lang: str) -> Report | None:
 
 
 def print_report(out: Console, report: Report, folder: Path, lang: str) -> None:
-    """The report for people."""
+    """Print a report."""
     if not out.is_terminal:
-        # A pipe is as wide as it has to be: nothing is folded there.
+        # In a pipe nothing is wrapped.
         out.width = _WIDE
     setting = report.plan.setting
     heading = say(lang, "lab.table", edition=titled(lang, edition_of(setting)), n=setting.seats)
@@ -264,18 +264,18 @@ def _table(out: Console, report: Report, lang: str) -> Table:
 
 
 def _print_pairs(out: Console, report: Report, lang: str) -> None:
-    """Who is ahead of whom on the same cards, and whether it is more than luck."""
+    """Print for each pair of bots which one is ahead on the same deals, and whether that is significant."""
     out.print(say(lang, "lab.pairs"), style="bold")
     for (a, b), lead in sorted(report.pairs.items(), key=lambda pair: -abs(pair[1].value)):
         low, high = lead.interval
         sure = "" if low > 0 or high < 0 else f"  {say(lang, 'lab.luck')}"
         first, second = (a, b) if lead.value >= 0 else (b, a)
-        told = say(lang, "lab.ahead", first=first, second=second, gap=_gap(lead, lang))
-        out.print(f"  {told}{sure}", markup=False)
+        text = say(lang, "lab.ahead", first=first, second=second, gap=_gap(lead, lang))
+        out.print(f"  {text}{sure}", markup=False)
 
 
 def _gap(lead: Mean, lang: str) -> str:
-    """How far the one in front is ahead in per cent, with the ends of the interval where there is one."""
+    """The lead in per cent, with its interval where there is one."""
     sign = 1 if lead.value >= 0 else -1
     value, low, high = (
         number(lang, 100 * part) for part in (abs(lead.value), *sorted(sign * end for end in lead.interval))
@@ -284,11 +284,11 @@ def _gap(lead: Mean, lang: str) -> str:
 
 
 def _print_faults(out: Console, report: Report, lang: str) -> None:
-    """Which programs lost decisions to the default, and how."""
+    """Print which external bots failed to choose, and how."""
     for fault in report.faults:
         what = say(lang, f"lab.fault.{fault.kind}")
-        told = say(lang, "lab.faults", bot=fault.bot, what=what, n=fault.n, example=fault.example)
-        out.print(told, style="yellow", markup=False)
+        text = say(lang, "lab.faults", bot=fault.bot, what=what, n=fault.n, example=fault.example)
+        out.print(text, style="yellow", markup=False)
 
 
 def _box(out: Console) -> Any:
@@ -304,8 +304,8 @@ def _plain(text: str) -> str:
 
 
 def _note(text: str) -> None:
-    """A word beside the results."""
+    """Print a note to standard error."""
     print(text, file=sys.stderr)
 
 
-__all__ = ["PlanError", "RayMayStandAlone", "print_report", "split_bots", "tournament"]
+__all__ = ["OptionalRayAddress", "PlanError", "print_report", "split_bots", "tournament"]

@@ -1,4 +1,4 @@
-"""`okawari tune`: find what is worth what, game by game, for the players who go by the heuristic."""
+"""`okawari tune`: find the weights of the heuristic bots, game by game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tune_weights(
 
 
 def games_called(names: list[str] | None, known: list[Setting]) -> list[Setting]:
-    """The games of these names, or all of them without names."""
+    """The settings with these names, or all known ones without names; fails for an unknown name."""
     by_name = {name_of(setting): setting for setting in known}
     unknown = [name for name in names or [] if name not in by_name]
     if unknown:

@@ -1,4 +1,4 @@
-"""What people type in a game, read as moves."""
+"""Reading typed moves."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from okawari.texts import find, say
 
 
 class Unclear(ValueError):
-    """Something typed that could mean several things, or nothing. The message is in the reader's language."""
+    """A typed text that is ambiguous or out of range. The message is in the user's language."""
 
 
 def read_move(view: View, text: str, lang: str) -> list[str]:
-    """The moves that a line means, in the notation of records; nearly always one.
+    """The moves of a typed line, in the notation of records; two for chopsticks in sushi battle, else one.
 
-    What cannot be read is handed on as it is: the game refuses it and says how to write a move.
+    Text that cannot be read is returned unchanged: the game refuses it and explains the notation.
     """
     kind = view.setting.table_kind
     if kind == "draft":
@@ -29,7 +29,7 @@ def read_move(view: View, text: str, lang: str) -> list[str]:
 
 
 def read_cards(view: View, text: str, lang: str) -> str:
-    """Cards of the hand by number, word or name, with + and / between them."""
+    """The move for cards of the hand, typed by number, word or name with + and / between them."""
     held = list(dict.fromkeys(view.hand))
     parts = [part.strip() for part in re.split(r"([+/])", text)]
     return "".join(part if part in ("+", "/") else _card(view, held, part, lang) for part in parts)
@@ -50,7 +50,7 @@ def _number(text: str, last: int, lang: str) -> int:
 
 
 def _named(choices: Sequence[str], text: str, lang: str, *, whole: bool = False) -> str | None:
-    """The one dish among the choices that a text names, or begins to name."""
+    """The word of the dish that a text names or begins to name; None for none. With `whole`, full names only."""
     typed = " ".join(text.lower().split())
     if not typed:
         return None
@@ -64,7 +64,7 @@ def _named(choices: Sequence[str], text: str, lang: str, *, whole: bool = False)
 
 
 def _read_takes(view: View, text: str, lang: str) -> list[str]:
-    """Cards of the pyramid by number, word or place; a + means chopsticks."""
+    """The moves for cards of the pyramid, typed by number, word or place; a + means chopsticks."""
     typed = text.lower().strip()
     for verb in _verbs(lang, "take"):
         typed = re.sub(rf"^{re.escape(verb)}\s+", "", typed)
@@ -88,7 +88,7 @@ def _take(view: View, text: str, lang: str) -> str:
 
 
 def _read_dice(view: View, text: str, lang: str) -> str:
-    """Dice by place or face: keep, reroll, swap, in the reader's verbs too."""
+    """The move for dice, typed by place or face, with the verbs of the user's language or of the notation."""
     verb, *rest = text.lower().replace(",", " ").split() or [""]
     if verb.isdigit() and not rest:
         return f"keep {verb}"
@@ -113,12 +113,12 @@ def _places(view: View, words: Sequence[str], lang: str) -> list[str]:
 
 
 def _place(view: View, text: str, lang: str) -> str:
-    """The place of the die that shows a face, if there is just one such."""
+    """The place of the first die with the face that a text names; the text itself if it names none."""
     belt = _own_belt(view)
     word = None if text.isdigit() else _named(list(dict.fromkeys(face for face in belt if face)), text, lang)
     if word is None:
         return text
-    # Two dice with the same face are worth the same to keep.
+    # It does not matter which of two dice with the same face is kept.
     return str(belt.index(word) + 1)
 
 
@@ -133,7 +133,7 @@ def _verbs(lang: str, verb: str) -> tuple[str, ...]:
 
 
 def refusal(problem: Exception, view: View, lang: str) -> str:
-    """Why a move was refused, in the reader's language and with dishes by their names."""
+    """Why a move was refused, in the user's language and with the names of dishes."""
     if not isinstance(problem, IllegalMove):
         return str(problem)
     if problem.code != "not-in-hand":

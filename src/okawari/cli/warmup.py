@@ -1,4 +1,4 @@
-"""`okawari warmup`: compile the rules once, so that nobody waits for it later."""
+"""`okawari warmup`: compile the rules ahead of their first use."""
 
 from __future__ import annotations
 

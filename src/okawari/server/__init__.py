@@ -1,1 +1,1 @@
-"""Tables over websockets: seats, clocks, the log and the bus."""
+"""The game server: an HTTP API, a websocket for each table, and a log of every table in a database."""

@@ -1,4 +1,4 @@
-"""The server as one application."""
+"""The ASGI application, put together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from okawari.server.runtime.tables import Tables
 from okawari.server.security.connections import ASSUMED, ConnectionLimits, ConnectionMiddleware, Connections
 from okawari.server.security.identity import Cookies
 from okawari.server.security.limits import Limits
-from okawari.server.security.log_redaction import be_discreet
+from okawari.server.security.log_redaction import install_log_filters
 from okawari.server.settings import Settings
 from okawari.server.storage.sqlite import SqliteStore
 from okawari.server.wire import connection
@@ -28,14 +28,14 @@ from okawari.server.wire.reviews import review_of
 
 
 def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
-    """A server that keeps its log in SQLite and its tables in one process, and may open this many descriptors."""
+    """The application with these settings; connections are limited by the number of file descriptors."""
     counted = Metrics()
     connections = Connections(ConnectionLimits.for_descriptors(descriptors), settings.proxies, settings.limited)
     tables = Tables(settings, SqliteStore(settings.database, counted.commits.observe), LocalBus(), counted)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        be_discreet()
+        install_log_filters()
         await asyncio.to_thread(warm_up)
         await tables.open()
         yield

@@ -1,4 +1,4 @@
-"""Running the server: until it is told to stop, and then telling everybody."""
+"""The server process: startup, shutdown, and the address in the local network."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from okawari.server.wire.connection import MOST_BYTES
 
 
 class CannotListen(Exception):
-    """The address is taken, or not one of this machine."""
+    """The server cannot listen: the address is in use, or not one of this machine."""
 
 
 class OkawariServer(uvicorn.Server):
-    """A server that says when it is ready and at which port, and goodbye before it closes the sockets."""
+    """A uvicorn server that calls `ready` with its port, and sends `bye` to all sockets before it closes them."""
 
     def __init__(self, app: FastAPI, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
         super().__init__(config)
@@ -33,7 +33,7 @@ class OkawariServer(uvicorn.Server):
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Open the database, start the application, then accept connections."""
-        # Here rather than in the application, so that a database that cannot be used is named in one sentence.
+        # Here rather than in the application, so that `StoreProblem` reaches the command, which prints one sentence.
         await self.app.state.tables.store.open()
         await self.lifespan.startup()
         if self.lifespan.should_exit:
@@ -53,13 +53,13 @@ class OkawariServer(uvicorn.Server):
         return protocol
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
-        """Tell players, then close."""
+        """Send `bye` to all sockets, then close."""
         await self.app.state.tables.goodbye()
         await super().shutdown(sockets)
 
 
 def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> OkawariServer:
-    """A server that only has to be run."""
+    """A server with these settings, to be started with `run`."""
     app = create_app(settings, raise_descriptor_limit())
     http, ws = protocols(app.state.connections)
     config = uvicorn.Config(
@@ -68,16 +68,16 @@ def server(settings: Settings, host: str, port: int, ready: Callable[[int], None
         port=port,
         http=http,
         ws=ws,
-        # Proxies are believed by the middleware that counts connections.
+        # ConnectionMiddleware reads the headers of proxies.
         proxy_headers=False,
         headers=list(security_headers(settings).items()),
         log_level="warning",
-        # Paths hold ids of tables and secrets of one-time links: they are nobody's business.
+        # Paths hold ids of tables and secrets of one-time links.
         access_log=False,
         server_header=False,
-        # A message that is a little too long is refused with a reason; one that is far too long closes the socket.
+        # A longer message closes the socket; one that is only longer than MOST_BYTES is refused with a reason.
         ws_max_size=8 * MOST_BYTES,
-        # Compressing would cost more memory for each socket than a whole table does.
+        # Compression would need more memory for each socket than a whole table.
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
@@ -88,7 +88,7 @@ def network_address() -> str | None:
     """The address of this machine for others on the same network, if it has one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: the system only says from where it would be.
+            # Nothing is sent: the system only chooses the address to send from.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return None

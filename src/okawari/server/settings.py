@@ -1,4 +1,4 @@
-"""How this server is run: where its data lies, how it is reached, and how patient it is."""
+"""The settings of a server: its data folder, its secret, its address, and its durations."""
 
 from __future__ import annotations
 
@@ -13,73 +13,75 @@ SECRET_BYTES = 32
 
 
 @dataclass(frozen=True)
-class Patience:
-    """How long things last, in seconds."""
+class Durations:
+    """Durations of the server, in seconds."""
 
-    #: A decision under each clock.
+    #: The time for a turn under each clock.
     clocks: dict[str, float] = field(default_factory=lambda: {"relaxed": 90.0, "quick": 25.0})
-    #: How long a seat waits for somebody who has left, before a bot minds it.
+    #: How long a seat waits for a player who has disconnected, before a bot plays it.
     grace: float = 60.0
-    #: A bot does not answer at once: people want to see that it thought.
+    #: The least and the most time before a bot's move, which people would not notice if it came at once.
     bot_pause: tuple[float, float] = (0.3, 0.9)
-    #: How long the coach thinks about a hint.
+    #: The time of the coach for a hint.
     hint: float = 1.0
+    #: How long a short code and a one-time link are valid.
     code: float = HOUR
     move_link: float = 600.0
-    #: How long a table stays after the last thing that happened there.
+    #: How long a table is stored after its last change, by its phase.
     lobby: float = DAY
     unfinished: float = 30 * DAY
     finished: float = 180 * DAY
-    #: How long servers must have run after a table was found too old before it is deleted: a clock may be wrong.
+    #: For how long servers must run between finding a table expired and deleting it: the clock may have been wrong.
     second_look: float = DAY
-    #: How long a table stays in memory when nobody is there.
+    #: How long a table stays in memory when nobody is connected.
     idle: float = 300.0
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that whoever runs the server decides."""
+    """The settings of a server."""
 
     data: Path
     secret: bytes
-    #: The address under which people reach the server, such as https://sushi.example; None if it is not known.
+    #: The public address of the server, such as https://sushi.example; None if it is not known.
     public_url: str | None = None
-    patience: Patience = Patience()
-    #: Whether rates are limited: not where a thousand players are one test.
+    durations: Durations = Durations()
+    #: Whether rates and connections are limited; tests with many players switch it off.
     limited: bool = True
-    thinkers: int = max(1, (os.cpu_count() or 2) - 1)
+    #: Worker threads for bots that search.
+    bot_threads: int = max(1, (os.cpu_count() or 2) - 1)
     #: The addresses of proxies whose X-Forwarded-For is believed, as uvicorn reads them.
     proxies: str = "127.0.0.1"
-    #: What whoever asks for the metrics must show; None: only those on this machine are answered.
+    #: The bearer token for /metrics; None: only requests from this machine are answered.
     metrics_token: str | None = None
 
     @property
     def secure(self) -> bool:
-        """Whether people come over TLS, so that cookies need never travel without it."""
+        """Whether the public address is https, so that cookies are sent over TLS only."""
         return (self.public_url or "").startswith("https://")
 
     @property
     def database(self) -> Path:
-        """Where the log lies."""
+        """The file of the database."""
         return self.data / "okawari.db"
 
 
 def data_home() -> Path:
-    """Where a server keeps its data if nobody says otherwise."""
+    """The default data folder of a server."""
     if named := os.environ.get("OKAWARI_DATA"):
         return Path(named)
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(home) / "okawari"
 
 
-def usual_patience() -> Patience:
-    """The patience of a server; OKAWARI_BOT_PAUSE is how many seconds a bot waits before it moves, if it is set."""
+def durations_from_environment() -> Durations:
+    """The default durations; $OKAWARI_BOT_PAUSE, if set, is how many seconds a bot waits before it moves."""
     pause = os.environ.get("OKAWARI_BOT_PAUSE")
-    return Patience(bot_pause=(float(pause), float(pause))) if pause else Patience()
+    return Durations(bot_pause=(float(pause), float(pause))) if pause else Durations()
 
 
 def read_secret(file: Path) -> bytes:
-    """The secret under which cookies are signed; drawn at the first start, and readable by its owner only."""
+    """The secret that signs cookies, read from a file; a missing file is created, readable by its owner only."""
     if not file.exists():
         _draw_secret(file)
     secret = bytes.fromhex(file.read_text(encoding="ascii").strip())
@@ -89,7 +91,7 @@ def read_secret(file: Path) -> bytes:
 
 
 def _draw_secret(file: Path) -> None:
-    """Write a new secret: wholly or not at all, whenever the server is stopped, and never over another one."""
+    """Write a random secret into a new file, atomically; an existing file is not overwritten."""
     file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,7 +1,7 @@
-"""All words that people read, one catalogue a language; the command line and the page use the same ones.
+"""All texts for users, one catalogue a language, shared by the command line and the page.
 
-A text is found by its path, such as `dish.squid.name`. Where it depends on a number it has a form for each plural
-category of its language, and the parameter `n` chooses.
+A text has a path, such as `dish.squid.name`. A text that depends on a number has a form for each plural category of its
+language, and the parameter `n` selects one.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any
 
 LANGUAGES = ("en", "pl", "is")
 
-#: The signs of numbers where Python has a hyphen, a point, and a comma between thousands.
+#: The signs of numbers in place of Python's hyphen, decimal point, and comma between thousands.
 _SIGNS = {
     "en": str.maketrans("-", "−"),
     "pl": str.maketrans("-.,", "−,\u00a0"),
     "is": str.maketrans("-.,", "−,."),
 }
-#: Where a browser may break a long word. A terminal would show it, and nobody types it.
+#: Where a browser may break a long word. A terminal would print it, and typed words do not contain it.
 _SOFT_HYPHEN = "\u00ad"
 
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
-    """Everything that is said in a language, without the soft hyphens that only the page can use."""
+    """All texts of a language, without soft hyphens, which only the page can use."""
     if language not in LANGUAGES:
         raise ValueError(f"There is no language {language!r}. Choose one of: {', '.join(LANGUAGES)}.")
     text = resources.files(__name__).joinpath(f"{language}.json").read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def plural(language: str, n: int) -> str:
 
 
 def find(language: str, path: str) -> Any:
-    """What stands at a path of the catalogue: a text, its plural forms, or a list."""
+    """The entry at a path of the catalogue: a text, its plural forms, or a list."""
     entry: Any = catalogue(language)
     for step in path.split("."):
         entry = entry[step]
@@ -75,7 +75,7 @@ def say(language: str, path: str, /, **params: Any) -> str:
 
 
 def _written(language: str, value: Any) -> Any:
-    """A parameter as a text shows it."""
+    """A parameter as it is written in a text."""
     return number(language, value, "") if isinstance(value, Real) else value
 
 
@@ -89,7 +89,7 @@ def number(language: str, value: Any, form: str = ".1f") -> str:
 
 
 def language_of_locale() -> str:
-    """The language of the environment, or English where it is none of ours."""
+    """The language of the locale, or English if there is no catalogue of it."""
     settings = [os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     named = next((setting for setting in settings if setting), None) or locale.getlocale()[0] or ""
     short = named[:2].lower()

@@ -1,1 +1,1 @@
-"""The score pad on the command line: printing it, and keeping it for a whole evening."""
+"""The score pad on the command line: printing it, and filling it round by round."""

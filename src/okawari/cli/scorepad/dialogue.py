@@ -1,4 +1,4 @@
-"""The talk at the terminal that fills an evening's score pad."""
+"""The dialogue at the terminal that fills the score pad of a whole game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from okawari.game.pad import Pad, is_extra, tidy
 from okawari.rules.points import ROUNDS
 from okawari.texts import say
 
-with suppress(ImportError):  # Where there is one, it lets people correct what they type.
+with suppress(ImportError):  # `input` uses it for line editing, where it is installed.
     import readline  # noqa: F401
 
 Ask = Callable[[str], str]
@@ -25,21 +25,21 @@ _NOTHING = "-"
 
 
 class _Leave(Exception):
-    """Somebody has had enough."""
+    """The user has typed quit."""
 
 
 class Dialogue:
-    """One evening at the terminal, in one language. `ask` shows a prompt and returns what was typed."""
+    """The dialogue of one game, in one language. `ask` prints a prompt and returns what was typed."""
 
     def __init__(self, pad: Pad, lang: str, ask: Ask = input, out: Console | None = None) -> None:
         self._pad, self._lang, self._ask = pad, lang, ask
         self._out = out or console()
         self._evening: Evening | None = None
 
-    def keep(self) -> None:
-        """Keep the pad until everything is counted, or until somebody leaves."""
+    def run(self) -> None:
+        """Ask for lines until the game is scored or the user quits."""
         try:
-            self._evening = self._seat_people()
+            self._evening = self._ask_names()
             self._say("pad.evening.welcome")
             while not self._evening.over:
                 self._next_line(self._evening)
@@ -52,11 +52,11 @@ class Dialogue:
     def _say(self, path: str, style: str = "dim") -> None:
         self._out.print(Text(say(self._lang, path), style=style))
 
-    def _complain(self, problem: OkawariError) -> None:
+    def _print_error(self, problem: OkawariError) -> None:
         self._out.print(Text(explain(problem, self._lang), style="bold red"))
 
-    def _seat_people(self) -> Evening:
-        """Ask who is playing until the table is set."""
+    def _ask_names(self) -> Evening:
+        """Ask for the names of the players until they are valid."""
         while True:
             written = self._ask(say(self._lang, "pad.evening.who") + " ")
             if self._means(written, "quit"):
@@ -66,10 +66,10 @@ class Dialogue:
             try:
                 return Evening(self._pad, people)
             except OkawariError as problem:
-                self._complain(problem)
+                self._print_error(problem)
 
     def _next_line(self, evening: Evening) -> None:
-        """Ask for one player's line and do what was typed."""
+        """Ask for one player's line, and carry out what was typed."""
         name = shown_name(evening.next_name, self._lang)
         written = self._ask(f"{self._when(evening.round)} · {name}: ").strip()
         if self._means(written, "quit"):
@@ -81,12 +81,12 @@ class Dialogue:
         else:
             self._write(evening, "" if written == _NOTHING else written)
 
-    def _means(self, written: str, order: str) -> bool:
-        """Whether an order was typed, in English or in the language of the evening."""
-        return written.strip().casefold() in (order, say(self._lang, f"ui.{order}").casefold())
+    def _means(self, written: str, command: str) -> bool:
+        """Whether a command such as `undo` was typed, in English or in the language of the dialogue."""
+        return written.strip().casefold() in (command, say(self._lang, f"ui.{command}").casefold())
 
     def _when(self, number: int) -> str:
-        """A round by its number; the end comes after the last."""
+        """The title of a round; the number after the last round is the end of the game."""
         if number > ROUNDS:
             return say(self._lang, "pad.evening.end")
         return say(self._lang, "ui.round", round=number, rounds=ROUNDS)
@@ -106,7 +106,7 @@ class Dialogue:
         try:
             evening.write(written)
         except OkawariError as problem:
-            self._complain(problem)
+            self._print_error(problem)
             return
         if evening.between_rounds:
             last = evening.round - 1
@@ -116,6 +116,6 @@ class Dialogue:
             self._offer_undo(evening)
 
     def _offer_undo(self, evening: Evening) -> None:
-        """The last line can be wrong, too."""
+        """After the last line, ask whether to undo it."""
         if self._means(self._ask(say(self._lang, "pad.evening.done") + " "), "undo"):
             self._undo(evening)

@@ -1,4 +1,4 @@
-"""A whole evening on the score pad: three rounds and the end, line by line, each of which can be taken back."""
+"""A whole game on the score pad: the lines of three rounds and of the end, with undo."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from okawari.rules.points import ROUNDS
 
 
 class Evening:
-    """The lines written so far. Totals follow from them, so that taking one back is enough to undo it.
+    """The lines of a game so far. Totals are computed from them, so that undo only removes the last line.
 
     >>> evening = Evening(Pad("sushi-go-first"), ["Ania", "Bo"])
     >>> evening.write("tempura*2 maki1")
@@ -28,7 +28,7 @@ class Evening:
 
     @property
     def round(self) -> int:
-        """The round that is being written down; the end comes as the one after the last."""
+        """The round whose lines are being written; the number after the last round is the end of the game."""
         return len(self._entries) // len(self.names) + 1
 
     @property
@@ -38,22 +38,22 @@ class Evening:
 
     @property
     def over(self) -> bool:
-        """Whether everything is written."""
+        """Whether all lines are written."""
         return self.round > ROUNDS + 1
 
     @property
     def between_rounds(self) -> bool:
-        """Whether everybody's line of the last round is written, and nobody's of the next."""
+        """Whether all lines of a round are written, and none of the next."""
         return bool(self._entries) and len(self._entries) % len(self.names) == 0
 
     @property
     def next_name(self) -> str:
-        """Whose line comes next."""
+        """The name of the player whose line is next."""
         return self.names[len(self._entries) % len(self.names)]
 
     @property
     def totals(self) -> list[int]:
-        """Everybody's points after the rounds that are complete."""
+        """The total of each player after the rounds that are complete."""
         if self.over:
             return [player.total for player in self.sheet(ROUNDS + 1).players]
         sheets = self.points_by_round
@@ -61,11 +61,11 @@ class Evening:
 
     @property
     def points_by_round(self) -> list[list[int]]:
-        """Everybody's points in each round that is complete, the end as one more."""
+        """The points of each player, for each round that is complete; the end is one more."""
         return [[player.points for player in self.sheet(number).players] for number in range(1, self.round)]
 
     def sheet(self, number: int) -> Sheet:
-        """A round that is complete, or the end."""
+        """The scores of a round that is complete, or of the end."""
         lines = self._lines_of(number)
         return self.pad.score_final(lines) if number > ROUNDS else self.pad.score_round(lines)
 
@@ -74,7 +74,7 @@ class Evening:
         return self._entries[(number - 1) * n : number * n]
 
     def write(self, text: str) -> None:
-        """Write down the next line; one that cannot be right changes nothing."""
+        """Add the next player's line; an invalid one raises an error and changes nothing."""
         now = self._lines_of(self.round)
         total = self.totals[len(now)] if self.at_the_end else None
         entry = self.pad.read_dishes(self.next_name, self._without_name(text), len(now) + 1, total=total)
@@ -83,10 +83,10 @@ class Evening:
         self._entries.append(entry)
 
     def _without_name(self, text: str) -> str:
-        """The dishes alone, if somebody has written the name before them as in a file."""
+        """The text without the player's name and a colon before it, which may be typed as in a file."""
         before, colon, after = text.partition(":")
         return after if colon and before.strip().casefold() == self.next_name.casefold() else text
 
     def undo(self) -> str | None:
-        """Take back the last line, that of the round before if need be; whose it was."""
+        """Remove the last line; returns the name of its player, None if there is no line."""
         return self._entries.pop().name if self._entries else None

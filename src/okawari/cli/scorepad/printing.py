@@ -1,4 +1,4 @@
-"""How sheets of the score pad look: a table on a terminal, aligned lines in a pipe."""
+"""Printing sheets of the score pad: a table on a terminal, aligned lines in a pipe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from okawari.texts import number, say
 
 
 def print_sheet(out: Console, sheet: Sheet, lang: str, title: str | None = None) -> None:
-    """Print what everybody scored and why, what may be wrong, and at the end who has won."""
+    """Print the points of each player with their reasons, the warnings, and at the end the winners."""
     if out.is_terminal:
         out.print(_table(sheet, lang, title or say(lang, f"menu.{sheet.setting.menu}.name")))
     else:
@@ -28,7 +28,7 @@ def print_sheet(out: Console, sheet: Sheet, lang: str, title: str | None = None)
 
 
 def shown_name(name: str, lang: str) -> str:
-    """A name as people read it: an extra plate has one in each language."""
+    """The name to print: that of an extra plate is translated."""
     return say(lang, "ui.dummy") if is_extra(name) else name
 
 
@@ -69,14 +69,14 @@ def _plain(sheet: Sheet, lang: str) -> str:
 
 
 def _sum(player: Tally, lang: str) -> str:
-    """How a total came about, such as `34 − 6 = 28`."""
+    """The sum that makes a total, such as `34 − 6 = 28`."""
     sign = "−" if player.points < 0 else "+"
     before, after = (number(lang, total, "d") for total in (player.total - player.points, player.total))
     return f"{before} {sign} {abs(player.points)} = {after}"
 
 
 def verdict(sheet: Sheet, lang: str) -> list[str]:
-    """Who has won, and what became of a tie."""
+    """The lines that name the winners, and how a tie ended."""
     lines = [say(lang, "pad.lowest-wins")] if sheet.setting.variant_rules.lowest_wins else []
     names = [player.name for player in sheet.winners]
     points = sheet.winners[0].total
@@ -89,7 +89,7 @@ def verdict(sheet: Sheet, lang: str) -> list[str]:
 
 
 def print_standing(out: Console, evening: Evening, lang: str) -> None:
-    """Print everybody's points of each complete round, and the totals."""
+    """Print a table with the points of each player in each complete round, and the totals."""
     rounds = evening.points_by_round
     table = Table(box=box.SIMPLE_HEAD, title=say(lang, "ui.standing"), title_style="bold")
     table.add_column(say(lang, "ui.player"))

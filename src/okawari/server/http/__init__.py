@@ -1,1 +1,1 @@
-"""Over HTTP: the page, the API, and what every request goes through."""
+"""HTTP: the files of the page, the API, and the middleware of every request."""

@@ -1,6 +1,6 @@
-"""What may be chosen at a new table: every answer to every question, and why the rules exclude it where they do.
+"""The options of a new table: every answer to every question, and why the rules exclude it where they do.
 
-The rules themselves are asked about each; there is no second copy of them here.
+Each combination is checked by `Setting`; the rules are not repeated here.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from okawari.game import Setting, SettingError
 from okawari.rules.desserts import DESSERT_WORDS
 from okawari.rules.menus import MENUS
 from okawari.rules.variants import CHOICES
-from okawari.server.http.visitor import visitor
+from okawari.server.http.visitor import current_visitor
 from okawari.server.wire.messages import Choices, OptionLine, SettingChoice
 from okawari.server.wire.problems import problem_of
 
-router = APIRouter(prefix="/api", tags=["choices"], dependencies=[Depends(visitor)])
+router = APIRouter(prefix="/api", tags=["choices"], dependencies=[Depends(current_visitor)])
 
 Question = Literal["menu", "seats", "dessert", "variant", "must_have_maki"]
 Word = Annotated[str, Query(max_length=40)]
 
-#: Every answer that any rulebook knows; the usual ones come first.
+#: Every answer of any menu; the usual ones come first.
 ANSWERS: dict[str, tuple[Any, ...]] = {
     "menu": tuple(menu.word for menu in MENUS),
     "seats": tuple(sorted({seats for menu in MENUS for seats in menu.seats})),
@@ -44,10 +44,10 @@ def choices(
     must_have_maki: bool = False,
     changed: Question | None = None,
 ) -> Choices:
-    """What may be chosen, given what has been chosen so far, even where that does not fit together.
+    """All options, each with the reason if the rules exclude it together with the given answers.
 
-    `setting` is the nearest way to play that the rules allow: it keeps the answer that was `changed` last, and the
-    others as far as possible.
+    The given answers need not fit together. `setting` is the nearest setting that the rules allow: it keeps the answer
+    that was `changed` last, and the others as far as possible.
     """
     wanted = {
         "menu": menu,
@@ -62,7 +62,7 @@ def choices(
 
 
 def nearest(wanted: dict[str, Any], changed: str | None = None) -> Setting:
-    """The allowed setting that is most like the wanted one: what was changed last counts most, then the menu."""
+    """The allowed setting that is most like the wanted one: the answer changed last counts most, then the menu."""
     questions = sorted(ANSWERS, key=lambda question: question != changed)
 
     def likeness(setting: Setting) -> list[int]:
@@ -77,7 +77,7 @@ def _likeness(question: str, wanted: Any, answer: Any) -> int:
 
 @cache
 def every_setting() -> tuple[Setting, ...]:
-    """All that the rules allow, the usual first."""
+    """All settings that the rules allow, the usual first."""
     asked = (
         combination
         for menu in MENUS
@@ -89,7 +89,7 @@ def every_setting() -> tuple[Setting, ...]:
 
 
 def _options(setting: Setting, question: str) -> Iterable[OptionLine]:
-    """Every answer to a question. A menu brings its own desserts and variants, so only the seats speak against it."""
+    """Every answer to a question. A menu is checked with the seats only, since it has its own desserts and variants."""
     chosen = {"menu": setting.menu, "seats": setting.seats} if question == "menu" else setting.to_json()
     for answer in ANSWERS[question]:
         error = _excluded(tuple((chosen | {question: answer}).values()))
@@ -97,7 +97,7 @@ def _options(setting: Setting, question: str) -> Iterable[OptionLine]:
 
 
 def _excluded(combination: tuple[Any, ...]) -> SettingError | None:
-    """Why the rules exclude a combination, in the order of the questions; None if they do not."""
+    """The error if the rules exclude a combination of answers, in the order of the questions; else None."""
     try:
         Setting.of(*combination)
     except SettingError as error:

@@ -1,4 +1,4 @@
-"""Worked examples of scoring for those who learn a game: plates from here, points from the engine."""
+"""Worked examples of scoring for the rule pages: the plates are listed here, the engine scores them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMES = ("Ania", "Bo", "Sigga", "Olek")
 
 
 class Plates(NamedTuple):
-    """What an example shows, and what lies in front of everybody."""
+    """The plates of an example, and the dish that it is about."""
 
     dish: str
     plates: tuple[str, ...]
@@ -32,7 +32,7 @@ CARDS = (
     Plates("wasabi", ("wasabi squid egg", "squid wasabi")),
     Plates("chopsticks", ("chopsticks salmon", "salmon")),
 )
-#: Examples for the desserts that have something of their own to show.
+#: The examples of desserts; others get a plain one.
 DESSERTS = {
     "pudding": Plates("pudding", ("pudding*4", "pudding*3", "", "")),
     "strawberry": Plates(
@@ -50,7 +50,7 @@ DICE = (
     Plates("nigiri", ("squid salmon egg", "salmon egg")),
     Plates("wasabi", ("wasabi squid egg", "squid wasabi")),
 )
-#: What dice with tokens bring is told after the round; it is counted at the end.
+#: Dice that give tokens, in an example of a round; the tokens are scored at the end of the game.
 TOKEN_DICE = Plates("tokens", ("menu2 chopsticks1 pudding3", "menu1 chopsticks2 pudding2 pudding1"))
 TOKENS = (
     Plates("pudding", ("pudding*6", "pudding*6", "", "")),
@@ -60,7 +60,7 @@ TOKENS = (
 
 @cache
 def examples_of(menu: str) -> tuple[Example, ...]:
-    """One example for every dish and dessert of a menu."""
+    """The examples of a menu: one for every dish and dessert."""
     rules = menu_of(menu)
     if rules.table == ROLL:
         return (
@@ -76,13 +76,13 @@ def _desserts(rules: Menu) -> Iterator[Example]:
 
 
 def _plain_example(dessert: Dessert) -> Plates:
-    """An example of a dessert that has none of its own: all of its cards, a few of the first, and none."""
+    """The example of a dessert that is not in `DESSERTS`: one of each card, two of the first card, and none."""
     first, *_ = dessert.played
     return Plates(dessert.word, (" ".join(dessert.played), f"{first}*2", ""))
 
 
 def _scored(rules: Menu, example: Plates, dessert: str | None = None, *, final: bool = False) -> Example:
-    """Let the engine score the plates."""
+    """The example with the engine's scores for its plates."""
     pad = Pad(rules.word, dessert)
     people = zip(NAMES, example.plates, strict=False)
     entries = [pad.read_dishes(name, plate, total=0 if final else None) for name, plate in people]
@@ -98,7 +98,7 @@ def _scored(rules: Menu, example: Plates, dessert: str | None = None, *, final: 
 
 
 def _without_maki(sheet: PadSheet) -> PadSheet:
-    """The same sheet, but for who has the most maki: plates this small would only confuse there."""
+    """The sheet without the lines for maki, which would only distract in an example of another dish."""
     return sheet.model_copy(update={"players": [_tally_without_maki(tally) for tally in sheet.players]})
 
 

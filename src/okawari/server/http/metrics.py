@@ -1,4 +1,4 @@
-"""For whoever runs the server: its metrics, and whether it is healthy."""
+"""Metrics and health check, for the operator of the server."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from okawari.server.play.errors import Refusal
 
 router = APIRouter()
 
-#: Headers of requests that came through a proxy.
+#: Headers that proxies add to requests.
 _FORWARDED = {"forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"}
 
 
 @router.get("/metrics", include_in_schema=False)
 async def metrics(request: Request) -> Response:
-    """Everything that was counted, as Prometheus reads it: for whoever has the token, or asks on this machine."""
+    """All metrics in the format of Prometheus: for requests with the token or, if none is set, from this machine."""
     if not _may_read_metrics(request):
         raise Refusal("metrics-closed", 403)
     return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)
@@ -41,7 +41,7 @@ def _is_loopback(address: str) -> bool:
 
 @router.get("/healthz", include_in_schema=False)
 async def health(request: Request) -> Response:
-    """Whether the server can write its log."""
+    """Status 200 if the database can be written, else 503."""
     if await request.app.state.tables.can_write():
         return Response("ok\n", media_type="text/plain")
     return Response("The database cannot be written.\n", status_code=503, media_type="text/plain")

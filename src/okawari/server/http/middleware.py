@@ -1,4 +1,4 @@
-"""The guard at the door: where requests may come from, how large they may be, and what every answer carries."""
+"""Middleware that checks the rate, origin and size of every request, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from okawari.server.http.errors import answer
+from okawari.server.http.errors import problem_response
 from okawari.server.play.errors import Refusal
 from okawari.server.security.connections import network_of
 from okawari.server.security.limits import ANYTHING, Limits
 from okawari.server.settings import Settings
 from okawari.server.wire.messages import Problem
 
-#: The longest body of a request: a whole game written down, and room to spare.
+#: The longest body of a request: more than the record of any game.
 MOST_BYTES = 512 * 1024
-#: Seconds in which the body of a request must be there.
+#: Seconds in which the body of a request must arrive.
 BODY = 30.0
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -36,20 +36,20 @@ _HEADERS = {
 
 
 def security_headers(settings: Settings) -> dict[str, str]:
-    """What every answer carries, those included that never reach the application."""
+    """The headers of every response, also of those that the application does not make."""
     return _HEADERS | ({"Strict-Transport-Security": "max-age=31536000"} if settings.secure else {})
 
 
 class RequestGuard:
-    """Checks every request and socket before the application sees it."""
+    """Checks every request and websocket before the application gets it."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self._app = app
-        self._home = urlsplit(settings.public_url).netloc if settings.public_url else None
+        self._own_host = urlsplit(settings.public_url).netloc if settings.public_url else None
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or refuse it."""
+        """Pass a request or websocket to the application, or refuse it."""
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http":
@@ -57,18 +57,18 @@ class RequestGuard:
         else:
             await self._app(scope, receive, send)
 
-    def _from_home(self, headers: Headers) -> bool:
-        """Whether a request comes from our own page; programs that are no browsers do not say."""
+    def _from_own_origin(self, headers: Headers) -> bool:
+        """Whether a request comes from the server's own page, or has no Origin because it is not from a browser."""
         origin = headers.get("origin")
         if origin is None:
             return True
         try:
-            return urlsplit(origin).netloc in {headers.get("host"), self._home} - {None, ""}
+            return urlsplit(origin).netloc in {headers.get("host"), self._own_host} - {None, ""}
         except ValueError:
             return False
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._from_home(Headers(scope=scope)):
+        if self._from_own_origin(Headers(scope=scope)):
             await self._app(scope, receive, send)
         else:
             await receive()
@@ -83,23 +83,23 @@ class RequestGuard:
         if refusal := self._refusal(scope):
             await refusal(scope, receive, send_uncached)
         else:
-            await self._app(scope, _measured(receive), send_uncached)
+            await self._app(scope, _limited_body(receive), send_uncached)
 
     def _refusal(self, scope: Scope) -> Response | None:
-        """The answer to a request that may not come in; None if it may."""
+        """The response that refuses a request; None if it is allowed."""
         headers = Headers(scope=scope)
-        if not self._is_slow_enough(scope):
-            return answer(Problem(code="too-fast"), 429)
+        if not self._within_rate(scope):
+            return problem_response(Problem(code="too-fast"), 429)
         if "transfer-encoding" in headers and "content-length" in headers:
-            # Proxies and servers disagree about where such a request ends.
-            return answer(Problem(code="bad-request"), 400, {"Connection": "close"})
-        if scope["method"] not in _SAFE and not self._from_home(headers):
-            return answer(Problem(code="bad-origin"), 403)
+            # Proxies and servers disagree about where such a request ends: request smuggling.
+            return problem_response(Problem(code="bad-request"), 400, {"Connection": "close"})
+        if scope["method"] not in _SAFE and not self._from_own_origin(headers):
+            return problem_response(Problem(code="bad-origin"), 403)
         if _length(headers) > MOST_BYTES:
-            return answer(Problem(code="too-large"), 413)
+            return problem_response(Problem(code="too-large"), 413)
         return None
 
-    def _is_slow_enough(self, scope: Scope) -> bool:
+    def _within_rate(self, scope: Scope) -> bool:
         try:
             self._limits.take(ANYTHING, network_of(scope["client"][0]) if scope["client"] else "")
         except Refusal:
@@ -112,16 +112,16 @@ def _length(headers: Headers) -> int:
     return int(length) if length.isascii() and length.isdigit() else 0
 
 
-def _measured(receive: Receive) -> Receive:
-    """A body that did not say how long it is must not be too long either, and no body may take too long."""
+def _limited_body(receive: Receive) -> Receive:
+    """Limit the length of a body that has no Content-Length, and the time in which any body must arrive."""
     total = 0
     end = asyncio.get_running_loop().time() + BODY
     whole = False
 
-    async def receive_measured() -> Message:
+    async def receive_limited() -> Message:
         nonlocal total, whole
         try:
-            # Once the body is there, the application waits here to hear that the client has gone.
+            # After the body, the application waits here for the disconnect of the client.
             async with asyncio.timeout_at(None if whole else end):
                 message = await receive()
         except TimeoutError:
@@ -132,4 +132,4 @@ def _measured(receive: Receive) -> Receive:
             raise Refusal("too-large", 413)
         return message
 
-    return receive_measured
+    return receive_limited

@@ -1,4 +1,4 @@
-"""The score pad for a real table: people say what lies in front of them, and the engine scores it."""
+"""The API of the score pad for games with real cards or dice: the engine scores the plates of a request."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from okawari.game.pad import Entry, Pad, PadError, Stock, tidy
-from okawari.server.http.visitor import visitor
+from okawari.server.http.visitor import current_visitor
 from okawari.server.wire.bills import sheet_of
 from okawari.server.wire.messages import PadPlayer, PadRound, PadSheet, PadWord, PadWords
 
-router = APIRouter(prefix="/api/pad", tags=["score pad"], dependencies=[Depends(visitor)])
+router = APIRouter(prefix="/api/pad", tags=["score pad"], dependencies=[Depends(current_visitor)])
 
 Word = Annotated[str, Query(max_length=40)]
 
 
 @router.get("/words")
 def words(menu: Word, dessert: Word | None = None, variant: Word | None = None) -> PadWords:
-    """What can be counted after a round and at the end, and how many there are of each."""
+    """The words that can be entered after a round and at the end, and how many there are of each."""
     pad = Pad(menu, dessert or None, variant or None)
     return PadWords(round=_counted(pad.round_stock), final=_counted(pad.final_stock), die=list(pad.die_faces))
 
@@ -42,7 +42,7 @@ def score(sheet: PadRound) -> PadSheet:
 
 
 def _entry(pad: Pad, player: PadPlayer, line: int, *, final: bool) -> Entry:
-    """A player's plate as the pad reads it, so that it is as careful about words as with those who write them."""
+    """A player's plate as an entry of the pad, checked in the same way as a line of text."""
     name = tidy(player.name)
     if not name:
         raise PadError("name-missing", line=line)

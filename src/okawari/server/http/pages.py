@@ -1,4 +1,4 @@
-"""The page: the files that were built, and its first page for every path that the browser routes itself."""
+"""The page: its built files, and index.html for every path that the page routes itself."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ router = APIRouter(include_in_schema=False)
 _FOREVER = "public, max-age=31536000, immutable"
 _NOT_BUILT = (
     "The page of Okawari was not built.\n"
-    "Whoever runs this server builds it with `make page`; the API is described at /api/docs.\n"
+    "The operator of this server builds it with `make page`; the API is described at /api/docs.\n"
 )
-#: Links of the preview that must be whole, because others follow them.
+#: The links of the preview, which must be absolute for the programs that read it.
 _PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|twitter:image)"\s+content=")(/[^"]*)(")')
 
 
 def page_folder() -> Path:
-    """Where the page is built to."""
+    """The folder that the page is built into."""
     return Path(str(resources.files("okawari").joinpath("page")))
 
 
 @router.get("/api/docs")
 async def docs(request: Request) -> HTMLResponse:
-    """Every path of the API in a plain list; the schema has the details."""
+    """A plain list of all paths of the API; the schema has the details."""
     items = []
     for path, methods in request.app.openapi()["paths"].items():
         for method, about in methods.items():
@@ -46,21 +46,21 @@ async def docs(request: Request) -> HTMLResponse:
 
 @router.get("/assets/{file:path}")
 async def asset(file: str) -> Response:
-    """A built file; its name changes with what is in it, so it may be kept for ever."""
+    """A built file; its name contains a hash of its content, so it may be cached for ever."""
     return _file(page_folder() / "assets", file, _FOREVER)
 
 
 async def page(scope: Scope, receive: Receive, send: Send) -> None:
-    """Whatever no route is for: a file beside the page, or the page itself, but nothing under the API."""
+    """Answer a path without a route: with a file beside index.html or with index.html, and 404 under /api and /ws."""
     path = scope["path"].removeprefix("/")
     if scope["type"] != "http" or path.split("/")[0] in ("api", "ws"):
         raise HTTPException(404)
     if scope["method"] not in ("GET", "HEAD"):
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-    await _answer(path, scope["app"].state.settings.public_url or "")(scope, receive, send)
+    await _response(path, scope["app"].state.settings.public_url or "")(scope, receive, send)
 
 
-def _answer(path: str, home: str) -> Response:
+def _response(path: str, home: str) -> Response:
     folder = page_folder()
     index = folder / "index.html"
     if path and "/" not in path and "." in path and path != "index.html":
@@ -75,7 +75,7 @@ def _file(folder: Path, name: str, cache_control: str) -> Response:
         file = (folder / name).resolve()
         found = file.is_relative_to(folder.resolve()) and file.is_file()
     except (OSError, ValueError):
-        # A name that no file can have.
+        # The name is not valid in the file system.
         found = False
     if not found:
         raise Refusal("not-found", 404)
@@ -84,7 +84,7 @@ def _file(folder: Path, name: str, cache_control: str) -> Response:
 
 @lru_cache(2)
 def _index(file: Path, _built: int, home: str) -> str:
-    """The first page; where the server knows its address, with a link preview that others can follow."""
+    """The text of index.html; if the public address is known, with absolute links in its preview."""
     text = file.read_text(encoding="utf-8")
     if not home:
         return text

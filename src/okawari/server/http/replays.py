@@ -1,7 +1,4 @@
-"""Finished games, moment by moment; and what the coach says about them.
-
-Those of tables come by the table's id, those of records from anybody who has one.
-"""
+"""The API of finished games: record, replay and review, of a table by its id or of a posted record."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from okawari.game.notation import letter
 from okawari.game.record import FORMAT
 from okawari.game.story import told_events
 from okawari.game.worth import worth_now
-from okawari.server.http.visitor import Asking
+from okawari.server.http.visitor import CurrentVisitor
 from okawari.server.play.errors import Refusal
 from okawari.server.play.person import readable
 from okawari.server.play.table import Table
@@ -30,23 +27,23 @@ from okawari.server.wire.messages import Fairness, Frame, Replay, Review, Settin
 
 router = APIRouter(prefix="/api", tags=["replays"])
 
-#: No game that people play is longer than this when it is written down.
+#: The longest record that is accepted: longer than that of any real game.
 MOST_BYTES = 200_000
 MOST_NAME = 40
 
 
-async def table_over(table: str, asking: Asking) -> Table:
-    """The table of a path, if its game is over and the visitor may see it."""
-    asking.slow_down(REPLAYS)
-    over = await asking.tables.finished(table)
-    if not over.may_watch(asking.account.person):
+async def finished_table(table: str, visitor: CurrentVisitor) -> Table:
+    """The table in the path of a request; refused if its game is not over or the visitor may not see it."""
+    visitor.charge(REPLAYS)
+    finished = await visitor.tables.finished(table)
+    if not finished.may_watch(visitor.account.person):
         raise Refusal("no-spectators", 403)
-    return over
+    return finished
 
 
-async def posted_record(request: Request, asking: Asking) -> Record:
-    """The record in a request's body, read no further than a game can be long."""
-    asking.slow_down(REPLAYS)
+async def posted_record(request: Request, visitor: CurrentVisitor) -> Record:
+    """The record in the body of a request; refused if it is too long."""
+    visitor.charge(REPLAYS)
     body = bytearray()
     async for part in request.stream():
         body += part
@@ -60,14 +57,14 @@ async def posted_record(request: Request, asking: Asking) -> Record:
 
 
 def record_schema() -> dict[str, Any]:
-    """The schema of records, to be part of a larger one."""
+    """The JSON schema of records, to be embedded in that of the API."""
     text = resources.files("okawari").joinpath("schemas", "record.schema.json").read_text(encoding="utf-8")
     schema: dict[str, Any] = json.loads(text)
     return {key: value for key, value in schema.items() if not key.startswith("$")}
 
 
-def proven(record: Annotated[Record, Depends(posted_record)]) -> Record:
-    """A record that holds when it is played again, and whose game is over: before, hands are secret."""
+def verified(record: Annotated[Record, Depends(posted_record)]) -> Record:
+    """The posted record after verification; refused if it does not hold, or if its game is not over."""
     if problems := record.verify():
         raise Refusal(problems[0])
     if not record.over:
@@ -75,61 +72,61 @@ def proven(record: Annotated[Record, Depends(posted_record)]) -> Record:
     return record
 
 
-async def _review(record: Record, request: Request, asking: Asking) -> Review:
-    """The review of a game, once it is written."""
+async def _review(record: Record, request: Request, visitor: CurrentVisitor) -> Review:
+    """The review of a game, from the cache or computed; only the latter counts against the rate limit."""
     reviews: Reviews[Review] = request.app.state.reviews
     if not reviews.knows(record):
-        asking.slow_down(REVIEWS)
-    return await reviews.of(record, asking.account)
+        visitor.charge(REVIEWS)
+    return await reviews.of(record, visitor.account)
 
 
 _BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": record_schema()}}}}
-Over = Annotated[Table, Depends(table_over)]
-Proven = Annotated[Record, Depends(proven)]
+Finished = Annotated[Table, Depends(finished_table)]
+Verified = Annotated[Record, Depends(verified)]
 
 
 @router.get("/tables/{table}/record")
-def table_record(table: str, over: Over) -> JSONResponse:
-    """The record of a game that is over, to keep."""
-    name = f"okawari-{over.record.setting.menu}-{over.record.digest[:8]}.json"
-    return JSONResponse(over.record.to_json(), headers={"content-disposition": f'attachment; filename="{name}"'})
+def table_record(table: str, finished: Finished) -> JSONResponse:
+    """The record of a finished game, as a file to download."""
+    name = f"okawari-{finished.record.setting.menu}-{finished.record.digest[:8]}.json"
+    return JSONResponse(finished.record.to_json(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @router.get("/tables/{table}/replay")
-def table_replay(over: Over) -> Replay:
-    """A game that is over, moment by moment."""
-    return replay_of(over.record, [seat.shape for seat in over.seats])
+def table_replay(finished: Finished) -> Replay:
+    """The replay of a finished game."""
+    return replay_of(finished.record, [seat.shape for seat in finished.seats])
 
 
 @router.get("/tables/{table}/review")
-async def table_review(over: Over, request: Request, asking: Asking) -> Review:
-    """The decisions that mattered in a game that is over."""
-    return await _review(over.record, request, asking)
+async def table_review(finished: Finished, request: Request, visitor: CurrentVisitor) -> Review:
+    """The review of a finished game: the decisions that mattered."""
+    return await _review(finished.record, request, visitor)
 
 
 @router.post("/replay", openapi_extra=_BODY)
-def posted_replay(record: Proven) -> Replay:
-    """The game of a record, moment by moment."""
+def posted_replay(record: Verified) -> Replay:
+    """The replay of a posted record."""
     return replay_of(record)
 
 
 @router.post("/review", openapi_extra=_BODY)
-async def posted_review(record: Proven, request: Request, asking: Asking) -> Review:
-    """The decisions that mattered in the game of a record."""
-    return await _review(record, request, asking)
+async def posted_review(record: Verified, request: Request, visitor: CurrentVisitor) -> Review:
+    """The review of a posted record: the decisions that mattered."""
+    return await _review(record, request, visitor)
 
 
 def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
-    """The game of a record, moment by moment: before each choice, and at the end."""
+    """The replay of a record: a frame before each choice, and one at the end."""
     frames: list[Frame] = []
-    told = [0]
+    counts = [0]
     for game, moves in Game.replay_by_turn(record):
         if frames:
             frames[-1].moves = list(moves)
         frames.append(_frame(game))
-        told.append(game.event_count)
+        counts.append(game.event_count)
     events = told_events(game.events, record.setting)
-    for frame, since, until in zip(frames, told, told[1:], strict=False):
+    for frame, since, until in zip(frames, counts, counts[1:], strict=False):
         frame.events = events[since:until]
     return Replay(
         setting=SettingChoice(**record.setting.to_json()),
@@ -144,7 +141,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
 
 
 def _frame(game: Game) -> Frame:
-    """A moment, as everybody saw it. Nobody chooses in a replay, so the views name no moves."""
+    """A frame with the views of all seats and of spectators, without events and without legal moves."""
     views = [game.view(seat).to_json() | {"moves": []} for seat in (*game.seats, None)]
     worth = [lines_of(lines) for lines in worth_now(game.view())]
     return Frame(
@@ -153,10 +150,10 @@ def _frame(game: Game) -> Frame:
 
 
 def _names(record: Record) -> list[str]:
-    """What the players are called; whoever has no name that can be read is called by the seat's letter."""
+    """The names of the players; the letter of the seat for a player without a readable name."""
     names = record.names or ()
-    told = names if len(names) == record.setting.seats else [""] * record.setting.seats
-    return [readable(name)[:MOST_NAME] or letter(seat) for seat, name in enumerate(told)]
+    given = names if len(names) == record.setting.seats else [""] * record.setting.seats
+    return [readable(name)[:MOST_NAME] or letter(seat) for seat, name in enumerate(given)]
 
 
 def _fairness(record: Record) -> Fairness | None:

@@ -1,4 +1,4 @@
-"""The rules to read and to draw with: rulebooks, every number of the rules, and worked examples."""
+"""The API of the rules: rulebooks, worked examples, and every number of the rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from okawari.rules.menus import MENUS
 from okawari.rules.traits import Dessert, Menu, Variant
 from okawari.rules.variants import VARIANT_ROWS
 from okawari.server.http.examples import examples_of
-from okawari.server.http.visitor import visitor
+from okawari.server.http.visitor import current_visitor
 from okawari.server.play.errors import Refusal
 from okawari.server.wire.messages import (
     Chapter,
@@ -39,7 +39,7 @@ from okawari.server.wire.messages import (
     VariantFacts,
 )
 
-router = APIRouter(prefix="/api", tags=["rules"], dependencies=[Depends(visitor)])
+router = APIRouter(prefix="/api", tags=["rules"], dependencies=[Depends(current_visitor)])
 
 Language = Literal["en", "pl", "is"]
 Facts = TypeVar("Facts", MenuFacts, VariantFacts)
@@ -69,7 +69,7 @@ def _check_menu(menu: str) -> None:
 @router.get("/points")
 @cache
 def all_points() -> Points:
-    """Every fact and number of the rules that a table is drawn with."""
+    """Every fact and number of the rules that a client needs to draw a table."""
     return Points(
         numbers=numbers(),
         menus={menu.word: _facts(MenuFacts, menu) for menu in MENUS},
@@ -109,12 +109,12 @@ def _sets(ladders: dict[str, points.Ladder]) -> dict[str, list[Progress]]:
 
 
 def _card_games(seats: int) -> list[Setting]:
-    """A game with each dessert, for a number of players."""
+    """A setting of every menu with each of its desserts, for a number of seats."""
     return [Setting.of(menu.word, seats, dessert) for menu in MENUS for dessert in menu.desserts]
 
 
 def _facts(model: type[Facts], row: Menu | Variant) -> Facts:
-    """What a menu or a variant says about itself."""
+    """The message about a menu or a variant, with its fields of the same names."""
     return model.model_validate({field: getattr(row, field) for field in model.model_fields})
 
 

@@ -1,4 +1,4 @@
-"""Who asks over HTTP, and how fast."""
+"""The sender of an HTTP request: their identity, rate limits and cookie."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request, Response
 
-from okawari.server.play.person import Account, Person, stranger
+from okawari.server.play.person import Account, Person, new_person
 from okawari.server.runtime.tables import Tables
 from okawari.server.security.identity import Cookies, account_of
 from okawari.server.security.limits import REQUESTS, Limits, Rate, Rates
@@ -15,7 +15,7 @@ from okawari.server.security.limits import REQUESTS, Limits, Rate, Rates
 
 @dataclass(frozen=True)
 class Visitor:
-    """Whoever sent a request; a stranger is given a cookie with the answer."""
+    """The sender of a request. `known` is whether it had a valid cookie; if not, `person` has a new id."""
 
     person: Person
     known: bool
@@ -25,36 +25,36 @@ class Visitor:
     _cookies: Cookies
     _response: Response
 
-    def slow_down(self, rates: Rates) -> None:
-        """Refuse a person or a network that asks for this too often."""
+    def charge(self, rates: Rates) -> None:
+        """Count a request against the rate limits of the person and their network; refused if there are too many."""
         self._limits.charge(rates, self.account)
 
     def count_failure(self, rate: Rate) -> None:
-        """Refuse a network that has failed at this too often; `excuse` takes it back once it was no failure."""
+        """Count a failure against the rate limit of the network; refused if there are too many."""
         self._limits.take(rate, self.account.network)
 
-    def excuse(self, rate: Rate) -> None:
-        """What was counted as a failure was none."""
+    def undo_failure(self, rate: Rate) -> None:
+        """Undo the last `count_failure`, because the request succeeded."""
         self._limits.put_back(rate, self.account.network)
 
-    def become(self, person: Person) -> None:
-        """Be somebody from now on."""
-        self._cookies.stamp(self._response, person)
+    def set_cookie(self, person: Person) -> None:
+        """Set the cookie of a person in the response."""
+        self._cookies.set_cookie(self._response, person)
 
-    def vanish(self) -> None:
-        """Be nobody from now on."""
-        self._cookies.drop(self._response)
+    def delete_cookie(self) -> None:
+        """Delete the cookie in the response."""
+        self._cookies.delete_cookie(self._response)
 
 
-def visitor(request: Request, response: Response) -> Visitor:
-    """Who asks. Everybody has to wait if they ask too fast."""
+def current_visitor(request: Request, response: Response) -> Visitor:
+    """The sender of a request; the request counts against their rate limit."""
     state = request.app.state
     person = state.cookies.read(request)
     account = account_of(request, person)
     state.limits.charge(REQUESTS, account)
     return Visitor(
-        person or stranger(), person is not None, account, state.tables, state.limits, state.cookies, response
+        person or new_person(), person is not None, account, state.tables, state.limits, state.cookies, response
     )
 
 
-Asking = Annotated[Visitor, Depends(visitor)]
+CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]

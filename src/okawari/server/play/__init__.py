@@ -1,1 +1,1 @@
-"""A table of people and bots as it follows from its log. Nothing here reads, writes, waits or knows the time."""
+"""The state of a table, computed from its log: pure functions and classes, without I/O, waiting or a clock."""

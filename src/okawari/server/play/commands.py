@@ -1,7 +1,7 @@
-"""What people ask for at a table, and what is written into its log for it.
+"""The commands of a table: each returns the log entries that carry it out.
 
-Each command looks at the table, refuses with a code what is not allowed, and else answers with the entries that do it.
-Nothing is changed here. What the rules of the game forbid shows when the entries are applied.
+A command reads the table and raises a `Refusal` with a code if it is not allowed. It does not change the table. Moves
+that the rules of the game forbid are refused later, when the entries are applied to a copy of the table.
 """
 
 from __future__ import annotations
@@ -15,98 +15,98 @@ from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry
 from okawari.server.play.person import Person, clean_name
 from okawari.server.play.seat import Seat
-from okawari.server.play.table import Table, written_setting
+from okawari.server.play.table import Table, checked_setting
 from okawari.server.play.types import Level
-from okawari.server.settings import Patience
+from okawari.server.settings import Durations
 
 #: How often a choice may be changed in one turn.
 MOST_CHANGES = 20
-#: Rows of a log after which only choices are written, and that a pause ends: a long game has a few hundred rows.
+#: From this many log rows on, only choices and the end of a pause are accepted; a long game has a few hundred rows.
 MOST_ROWS = 5_000
 
 
 @dataclass(frozen=True)
-class Asker:
-    """Whoever asks: a person with a right to be here, or the house itself."""
+class Sender:
+    """The sender of a command: a person, whether they may take a free seat, and the time of the command."""
 
     person: Person
     invited: bool
     now: float
-    patience: Patience
+    durations: Durations
 
 
-def until(table: Table, now: float, patience: Patience) -> dict[str, float]:
-    """The deadline of a decision that begins now, as entries carry it."""
-    seconds = patience.clocks.get(table.options.clock)
+def deadline_data(table: Table, now: float, durations: Durations) -> dict[str, float]:
+    """The deadline of a turn that begins now, as data of a log entry; empty if the table has no clock."""
+    seconds = durations.clocks.get(table.options.clock)
     return {} if seconds is None else {"until": now + seconds}
 
 
 def sit(
-    table: Table, asker: Asker, seat: int, nonce: str, name: str | None = None, shape: int | None = None
+    table: Table, sender: Sender, seat: int, nonce: str, name: str | None = None, shape: int | None = None
 ) -> list[Entry]:
-    """Take an empty seat, another one, or one's own again with a fresh nonce; or come back to it in a game."""
+    """Take an empty seat, change seats, or renew the nonce of one's own seat; in a game, return to one's own seat."""
     sitting = _seat_at(table, seat)
     if table.phase != "lobby":
-        return come_back(table, seat, asker)
-    _must(asker.invited or bool(table.seats_of(asker.person.id)), "not-invited", 403)
-    if sitting.kind != "empty" and sitting.person != asker.person.id:
+        return come_back(table, seat, sender)
+    _must(sender.invited or bool(table.seats_of(sender.person.id)), "not-invited", 403)
+    if sitting.kind != "empty" and sitting.person != sender.person.id:
         raise Refusal("seat-taken", seat=seat)
-    again = sitting.person == asker.person.id and name is None
+    again = sitting.person == sender.person.id and name is None
     guest = sitting.guest if again else name is not None
-    called = sitting.name if again and guest else clean_name(name) if name else asker.person.name
-    shape = shape or (sitting.shape if again else asker.person.shape)
-    data = {"person": asker.person.id, "name": called, "shape": shape, "nonce": nonce, "guest": guest}
-    moves_from = [] if guest or again else _own_seat(table, asker.person.id)
+    called = sitting.name if again and guest else clean_name(name) if name else sender.person.name
+    shape = shape or (sitting.shape if again else sender.person.shape)
+    data = {"person": sender.person.id, "name": called, "shape": shape, "nonce": nonce, "guest": guest}
+    moves_from = [] if guest or again else _own_seat(table, sender.person.id)
     return [*(Entry("stand", place) for place in moves_from), Entry("sit", seat, data)]
 
 
 def _own_seat(table: Table, person: str) -> list[int]:
-    """The seat of a person themself, guests aside."""
+    """The seat that a person holds for themself, in a list; seats of their sockets are left out."""
     return [place for place in table.seats_of(person) if not table.seats[place].guest]
 
 
-def come_back(table: Table, seat: int, asker: Asker) -> list[Entry]:
-    """Take one's own seat back from the bot that minds it."""
-    _own(table, seat, asker)
+def come_back(table: Table, seat: int, sender: Sender) -> list[Entry]:
+    """Take one's own seat back from the bot that plays it; nothing if no bot does."""
+    _must_hold(table, seat, sender)
     return [Entry("return", seat)] if table.seats[seat].minded else []
 
 
-def stand(table: Table, asker: Asker, seat: int) -> list[Entry]:
-    """Leave a seat: in a game a bot minds it from then on."""
-    _own(table, seat, asker)
+def stand(table: Table, sender: Sender, seat: int) -> list[Entry]:
+    """Leave a seat: it becomes empty in the lobby, and is played by a bot in a game."""
+    _must_hold(table, seat, sender)
     if table.phase == "lobby":
         entry = Entry("stand", seat)
     else:
         _must(table.phase in ("playing", "paused"), "not-playing")
         entry = Entry("mind", seat)
-    left = [place for place in table.seats_of(asker.person.id) if place != seat and not table.seats[place].minded]
-    return [entry, *([] if left else new_dealer(table, asker.person.id))]
+    left = [place for place in table.seats_of(sender.person.id) if place != seat and not table.seats[place].minded]
+    return [entry, *([] if left else new_host(table, sender.person.id))]
 
 
-def new_dealer(table: Table, leaver: str, here: Collection[str] = ()) -> list[Entry]:
-    """Somebody else becomes the host if the host leaves: rather somebody who is here."""
+def new_host(table: Table, leaver: str, here: Collection[str] = ()) -> list[Entry]:
+    """Make another player the host if the one who leaves is; people in `here`, who are connected, are preferred."""
     others = [seat.person for seat in table.seats if seat.waits_for_person and seat.person != leaver]
     others.sort(key=lambda person: person not in here)
     return [Entry("host", data={"person": others[0]})] if table.host == leaver and others else []
 
 
-def configure(table: Table, asker: Asker, setting: dict[str, Any], options: dict[str, Any]) -> list[Entry]:
-    """Change the game or the options."""
-    _host_in_lobby(table, asker)
-    return [Entry("configure", data={"setting": written_setting(setting), "options": options})]
+def configure(table: Table, sender: Sender, setting: dict[str, Any], options: dict[str, Any]) -> list[Entry]:
+    """Change the setting or the options; host only, in the lobby."""
+    _host_in_lobby(table, sender)
+    return [Entry("configure", data={"setting": checked_setting(setting), "options": options})]
 
 
-def seat_bot(table: Table, asker: Asker, seat: int, bot: Level) -> list[Entry]:
-    """Put a bot into an empty seat, or change its level."""
-    _host_in_lobby(table, asker)
+def seat_bot(table: Table, sender: Sender, seat: int, bot: Level) -> list[Entry]:
+    """Put a bot into an empty seat, or change its level; host only, in the lobby."""
+    _host_in_lobby(table, sender)
     if _seat_at(table, seat).kind == "person":
         raise Refusal("seat-taken", seat=seat)
     return [Entry("bot", seat, {"bot": bot})]
 
 
-def clear(table: Table, asker: Asker, seat: int) -> list[Entry]:
-    """Remove a bot or a player; in a game a bot takes over."""
-    _must(asker.person.id == table.host, "not-host", 403)
+def clear(table: Table, sender: Sender, seat: int) -> list[Entry]:
+    """Remove a bot or a player from a seat; in a game a bot replaces the player. Host only."""
+    _must(sender.person.id == table.host, "not-host", 403)
     sitting = _seat_at(table, seat)
     _must(sitting.kind != "empty", "seat-empty", seat=seat)
     if table.phase != "lobby":
@@ -115,55 +115,55 @@ def clear(table: Table, asker: Asker, seat: int) -> list[Entry]:
     return [Entry("clear", seat)]
 
 
-def start(table: Table, asker: Asker) -> list[Entry]:
-    """Start the game."""
-    _host_in_lobby(table, asker)
-    return begin(table, asker)
+def start(table: Table, sender: Sender) -> list[Entry]:
+    """Start the game; host only, in the lobby."""
+    _host_in_lobby(table, sender)
+    return begin(table, sender)
 
 
-def begin(table: Table, asker: Asker) -> list[Entry]:
-    """Deal, once everybody sits."""
+def begin(table: Table, sender: Sender) -> list[Entry]:
+    """Start the game without a check for the host; refused while a seat is empty."""
     _must(all(seat.kind != "empty" for seat in table.seats), "seats-empty")
-    return [Entry("start", data=until(table, asker.now, asker.patience))]
+    return [Entry("start", data=deadline_data(table, sender.now, sender.durations))]
 
 
-def pause(table: Table, asker: Asker, paused: bool) -> list[Entry]:
-    """Stop the clock and the game, or let them go on."""
-    _must(asker.person.id == table.host, "not-host", 403)
+def pause(table: Table, sender: Sender, paused: bool) -> list[Entry]:
+    """Pause the game and its clock, or resume them; host only."""
+    _must(sender.person.id == table.host, "not-host", 403)
     _must(table.phase in ("playing", "paused"), "not-playing")
     if paused == (table.phase == "paused"):
         return []
     data: dict[str, Any] = {"paused": paused}
-    clock = until(table, asker.now, asker.patience)
+    clock = deadline_data(table, sender.now, sender.durations)
     if not paused and table.left is not None and clock:
-        data["until"] = min(asker.now + table.left, clock["until"])
+        data["until"] = min(sender.now + table.left, clock["until"])
     return [Entry("pause", data=data)]
 
 
-def choose(table: Table, asker: Asker, seat: int, move: str, number: int) -> list[Entry]:
-    """Make or change a choice; whoever chooses is back at their seat."""
-    _own(table, seat, asker)
+def choose(table: Table, sender: Sender, seat: int, move: str, number: int) -> list[Entry]:
+    """Make or change the choice of one's own seat for this turn; takes the seat back from a bot that plays it."""
+    _must_hold(table, seat, sender)
     _must(table.phase != "paused", "paused")
     _must(table.phase == "playing", "not-playing")
     _must(number == table.moment, "stale", 409, number=table.moment)
     _must(table.changes[seat] < MOST_CHANGES, "too-many-changes", 429, most=MOST_CHANGES)
-    chosen = choice(table, seat, move, asker.now, asker.patience)
-    return [*come_back(table, seat, asker), chosen]
+    chosen = choice(table, seat, move, sender.now, sender.durations)
+    return [*come_back(table, seat, sender), chosen]
 
 
-def choice(table: Table, seat: int, move: str, now: float, patience: Patience) -> Entry:
-    """A choice as the log has it."""
+def choice(table: Table, seat: int, move: str, now: float, durations: Durations) -> Entry:
+    """The log entry of a choice, with the move in canonical notation."""
     text = notation_for(table.setting).move(move).text
-    return Entry("choose", seat, {"move": text, **until(table, now, patience)})
+    return Entry("choose", seat, {"move": text, **deadline_data(table, now, durations)})
 
 
-def take_back(table: Table, asker: Asker, seat: int) -> list[Entry]:
-    """Take the last choice back."""
-    _own(table, seat, asker)
+def take_back(table: Table, sender: Sender, seat: int) -> list[Entry]:
+    """Take back the last choice of one's own seat."""
+    _must_hold(table, seat, sender)
     _must(table.phase in ("playing", "paused"), "not-playing")
     if not table.may_take_back(seat):
         raise Refusal("no-take-back" if table.sitting > 1 or table.phase == "paused" else "nothing-to-take-back")
-    return [Entry("back", seat, until(table, asker.now, asker.patience))]
+    return [Entry("back", seat, deadline_data(table, sender.now, sender.durations))]
 
 
 def _seat_at(table: Table, seat: int) -> Seat:
@@ -172,13 +172,13 @@ def _seat_at(table: Table, seat: int) -> Seat:
     return table.seats[seat]
 
 
-def _own(table: Table, seat: int, asker: Asker) -> None:
-    """Refuse whoever does not hold a seat."""
-    _must(_seat_at(table, seat).person == asker.person.id, "not-your-seat", 403, seat=seat)
+def _must_hold(table: Table, seat: int, sender: Sender) -> None:
+    """Refuse a sender who does not hold the seat."""
+    _must(_seat_at(table, seat).person == sender.person.id, "not-your-seat", 403, seat=seat)
 
 
-def _host_in_lobby(table: Table, asker: Asker) -> None:
-    _must(asker.person.id == table.host, "not-host", 403)
+def _host_in_lobby(table: Table, sender: Sender) -> None:
+    _must(sender.person.id == table.host, "not-host", 403)
     _must(table.phase == "lobby", "only-in-lobby")
 
 
@@ -187,7 +187,7 @@ def _must(holds: bool, code: str, status: int = 400, **params: Any) -> None:
         raise Refusal(code, status, **params)
 
 
-#: Everything that is done by writing into the log of one table, by the name that the wire has for it.
+#: The commands by the type of the message that sends them.
 COMMANDS: dict[str, Callable[..., list[Entry]]] = {
     "sit": sit,
     "stand": stand,
@@ -201,8 +201,8 @@ COMMANDS: dict[str, Callable[..., list[Entry]]] = {
 }
 
 
-def entries_for(table: Table, command: str, asker: Asker, **fields: Any) -> list[Entry]:
-    """What is written for a command. A log that is much longer than any game takes only what ends the game."""
+def entries_for(table: Table, command: str, sender: Sender, **fields: Any) -> list[Entry]:
+    """The log entries of a command with these fields; when the log is full, only what can end the game is allowed."""
     ends = command == "choose" or (command == "pause" and not fields["paused"])
     _must(ends or table.rows < MOST_ROWS, "log-full", 429)
-    return COMMANDS[command](table, asker, **fields)
+    return COMMANDS[command](table, sender, **fields)

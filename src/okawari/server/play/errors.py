@@ -1,4 +1,4 @@
-"""Why something is refused: a code and parameters, never words, and never more than whoever asks may know."""
+"""The exception of refused requests. It carries a code and parameters, no text, and nothing secret."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Refusal(Exception):
-    """A request that is refused: its words are `wire.error.CODE` in the catalogues, and `status` is that of HTTP."""
+    """A request is refused: its text is `wire.error.CODE` in the catalogues, `status` is the HTTP status."""
 
     def __init__(self, code: str, status: int = 400, **params: Any) -> None:
         super().__init__(code)

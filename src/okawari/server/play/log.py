@@ -1,4 +1,4 @@
-"""The log of a table: what was done there, in order. It is the truth, and tables are what follows from it."""
+"""The log of a table: its events in order. The log is what is stored; the state of a table is computed from it."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Kind = Literal[
-    "set",  # the table, its secret and its host
+    "set",  # the table is created, with its secret and its host
     "code",  # a new short code
-    "configure",  # another game or other options
+    "configure",  # a new setting and new options
     "sit",
     "stand",
-    "bot",  # a bot sits down, or changes its level
+    "bot",  # a bot is put into a seat, or its level is changed
     "clear",
-    "host",  # somebody else is the host now
+    "host",  # another person becomes the host
     "start",
     "choose",
-    "back",  # a choice is taken back
+    "back",  # the last choice of a seat is taken back
     "pause",
     "clock",  # a new deadline
-    "mind",  # a bot plays for somebody who left
-    "return",
+    "mind",  # a bot plays the seat of a person who left
+    "return",  # the person plays their seat again
     "rematch",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Something that was done at a table. `client` is the browser's own id for it, behind the id of the person."""
+    """A row of a table's log. `client` is `PERSON/ID`: who sent the request that led to it, and the request's id."""
 
     table: str
     number: int
@@ -41,7 +41,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row that is yet to be written: it has no number and no time."""
+    """A log row before it is written: without number and time."""
 
     kind: Kind
     seat: int | None = None
@@ -49,7 +49,7 @@ class Entry:
 
 
 def numbered(entries: Sequence[Entry], table: str, after: int, at: float, client: str | None = None) -> list[Row]:
-    """Entries as the next rows of a table's log; the first carries the browser's id."""
+    """The entries as log rows with the numbers after `after`; the first row carries the id of the request."""
     return [
         Row(table, after + place, at, entry.kind, entry.seat, entry.data, client if place == 1 else None)
         for place, entry in enumerate(entries, 1)

@@ -1,4 +1,4 @@
-"""A new table: its secrets, and the first rows of its log."""
+"""New tables: their secrets, and the first entries of their logs."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry
 from okawari.server.play.person import Person, clean_name
 from okawari.server.play.seat import MINDER
-from okawari.server.play.table import Table, written_setting
+from okawari.server.play.table import Table, checked_setting
 from okawari.server.play.types import NewSeat, Options
 
-#: Letters that nobody mistakes for others, read out or written by hand.
+#: Letters that are not confused with others when read out or written by hand.
 CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY"
 CODE_LENGTH = 6
 
 
 def new_id() -> str:
-    """The id of a table: nobody guesses one."""
+    """A random id for a table, which cannot be guessed."""
     return secrets.token_urlsafe(12)
 
 
 def new_key() -> str:
-    """The secret of an invitation."""
+    """A random secret for the invitation link of a table."""
     return secrets.token_urlsafe(16)
 
 
 def new_code() -> str:
-    """A code to read out."""
+    """A random short code that can be read out, to join a lobby."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def setting_entry(
     setting: dict[str, Any], options: Options, host: str, invited: Sequence[str] = (), lesson: bool = False
 ) -> Entry:
-    """The first entry of a log."""
+    """The first entry of a log; `invited` are the people who may sit down without the key."""
     data = {
         "setting": setting,
         "options": asdict(options),
@@ -53,7 +53,7 @@ def setting_entry(
 
 @dataclass(frozen=True)
 class NewTable:
-    """A table to set. With `start` it starts at once; then no seat may be open."""
+    """A request for a new table. With `start` the game starts at once; then no seat may be open."""
 
     setting: dict[str, Any]
     options: Options
@@ -64,7 +64,7 @@ class NewTable:
 
 
 def opening(wanted: NewTable, host: Person) -> list[Entry]:
-    """The entries of a table that somebody sets, with everybody who sits there at once."""
+    """The first log entries of a requested table: its setting, and everybody who sits there from the beginning."""
     if len(wanted.seats) != wanted.setting["seats"]:
         raise Refusal("seats-mismatch", seats=wanted.setting["seats"], n=len(wanted.seats))
     kinds = [seat.kind for seat in wanted.seats]
@@ -72,7 +72,7 @@ def opening(wanted: NewTable, host: Person) -> list[Entry]:
         raise Refusal("seats-twice")
     if wanted.start and "open" in kinds:
         raise Refusal("seats-empty")
-    setting = written_setting(wanted.setting)
+    setting = checked_setting(wanted.setting)
     taken = [(place, seat) for place, seat in enumerate(wanted.seats) if seat.kind != "open"]
     seated = [_seated(place, seat, host, wanted.nonce) for place, seat in taken]
     return [setting_entry(setting, wanted.options, host.id, lesson=wanted.lesson), *seated]
@@ -88,7 +88,7 @@ def _seated(place: int, seat: NewSeat, host: Person, nonce: str) -> Entry:
 
 
 def rematch(table: Table, host: Person, nonce: str) -> list[Entry]:
-    """The entries of a table for the same people. Those who are not at this device give their nonce when they come."""
+    """The first log entries of a rematch: the same people, bots and setting. Only the new host's seats have a nonce."""
     people = set(table.people) - {host.id}
     entries = [setting_entry(table.setting.to_json(), table.options, host.id, sorted(people))]
     for place, seat in enumerate(table.seats):

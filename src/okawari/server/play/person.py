@@ -1,4 +1,4 @@
-"""People at tables, and what they may be called. There are no accounts."""
+"""People and their names. There are no user accounts: a person is known by a cookie."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from okawari.server.play.errors import Refusal
 
-#: Signs without a shape of their own that emoji are joined and chosen with.
+#: Invisible characters that are part of emoji: the joiner and the variation selector.
 _JOINERS = "\u200d\ufe0f"
-#: Signs that Unicode counts as letters, marks or symbols, and that show nothing: it calls most of them ignorable.
+#: Characters that Unicode classes as letters, marks or symbols although they are invisible.
 _INVISIBLE = frozenset(
     chr(code)
     for first, last in (
@@ -32,7 +32,7 @@ _INVISIBLE = frozenset(
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody with a browser. The id is a secret between the browser and the server."""
+    """A person, known by a cookie. The id is secret: only their browser and the server know it."""
 
     id: str
     name: str = ""
@@ -40,28 +40,28 @@ class Person:
 
 
 class Account(NamedTuple):
-    """Who is charged for what costs something: a person, and the network from which they come."""
+    """Who is charged by rate limits and fair queues: a network, and a person in it (empty if unknown)."""
 
     network: str
     person: str
 
 
-def stranger() -> Person:
-    """Somebody who was never here."""
+def new_person() -> Person:
+    """A person with a fresh random id and no name."""
     return Person(secrets.token_urlsafe(16))
 
 
 def clean_name(name: str) -> str:
-    """A name as somebody asks to be called."""
+    """A name that a person chose, without invisible characters; refused if nothing is left."""
     if not (name := readable(name)):
         raise Refusal("bad-name")
     return name
 
 
 def readable(name: str) -> str:
-    """A name without signs that are invisible, control something or turn it around; empty if none is visible."""
+    """A name without control, direction and invisible characters; empty if no visible one is left."""
     name = unicodedata.normalize("NFC", " ".join("".join(filter(_is_kept, name)).split()))
-    # Marks alone have nothing that they could stand on.
+    # Combining marks without a base character are not readable.
     return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
 
 

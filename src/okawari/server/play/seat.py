@@ -1,4 +1,4 @@
-"""A seat of a table: empty, a person's, or a bot's."""
+"""A seat of a table: empty, held by a person, or a bot's."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Literal
 from okawari.server.play.types import Level
 
 SHAPES = 5
-#: Who plays for people who are late or away.
+#: The level of the bot that plays for people who are away or out of time.
 MINDER: Level = "taro"
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits here. A further person at the same device is a `guest` of the person who holds the seat."""
+    """A seat and who holds it. A `guest` is a further person at the device of the person who holds the seat."""
 
     kind: Literal["empty", "person", "bot"] = "empty"
     shape: int = 1
@@ -24,22 +24,22 @@ class Seat:
     guest: bool = False
     bot: Level | None = None
     nonce: str = ""
-    #: Whether a bot plays until the owner returns.
+    #: Whether a bot plays the seat until its person returns.
     minded: bool = False
 
     @property
     def player(self) -> str | None:
-        """The level of the bot that plays here now; None if a person does."""
+        """The level of the bot that plays the seat now; None if a person does."""
         return MINDER if self.minded else self.bot
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether nobody but a person moves here."""
+        """Whether the seat is played by a person, not by a bot."""
         return self.kind == "person" and not self.minded
 
 
 def free_shape(seats: Sequence[Seat], wanted: int | None, own: int | None = None) -> int:
-    """The wanted shape, or another one if somebody else has it."""
+    """The wanted shape, or the first free one if another seat than `own` has it."""
     taken = {seat.shape for place, seat in enumerate(seats) if seat.kind != "empty" and place != own}
     if wanted and wanted not in taken:
         return wanted

@@ -1,7 +1,7 @@
-"""A table as it follows from its log: nothing here reads, writes or waits.
+"""The state of a table, computed from its log without I/O.
 
-`apply` takes one row after another. Whoever wants to know whether something is allowed applies it to a copy: what the
-rules forbid is refused there.
+`Table.apply` takes one log row after another. To find out whether the rules allow a row, apply it to a copy: a row that
+is not allowed raises an exception.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Step = dict[int, str]
 
 
 class Table:
-    """A table: who sits there, what is played, and how far it is."""
+    """The state of a table: seats, setting and options, the game and its clock."""
 
     id: str
     setting: Setting
@@ -33,43 +33,43 @@ class Table:
     secret: bytes
 
     def __init__(self) -> None:
-        #: The number of the last row.
+        #: The number of the last log row that was applied.
         self.rows = 0
         self.updated = 0.0
         self.phase: Phase = "lobby"
         self.seats: list[Seat] = []
-        #: People who may sit down without the key: those who played the game before.
+        #: Ids of people who may sit down without the key: in a rematch, those who played before.
         self.invited: frozenset[str] = frozenset()
         self.lesson = False
         self.code: str | None = None
         self.code_until = 0.0
         self.nonces: tuple[str, ...] = ()
         self.game: Game | None = None
-        #: What was chosen in each turn that was played, and in the one that waits.
+        #: The moves by seat of each turn that was played, and of the turn that waits for choices.
         self.steps: list[Step] = []
         self.pending: Step = {}
-        #: How often each seat has changed its choice in the turn that waits.
+        #: How often each seat has changed its choice in this turn.
         self.changes: Counter[int] = Counter()
-        #: Grows whenever a turn is played or taken back.
+        #: Counts turns played and taken back; clients know it as the number of the game.
         self.moment = 0
         self.taken_back = False
         self.deadline: float | None = None
-        #: What was left of the clock when the game was paused.
+        #: Seconds that were left on the clock when the game was paused.
         self.left: float | None = None
         self.rematch: str | None = None
-        #: The requests that were done: each counts once.
+        #: The `client` of each row: a request that is sent again is carried out once.
         self.done: set[str] = set()
 
     @classmethod
     def from_log(cls, rows: Iterable[Row]) -> Table:
-        """The table that follows from a whole log."""
+        """The table after all rows of a log."""
         table = cls()
         for row in rows:
             table.apply(row)
         return table
 
     def copy(self) -> Table:
-        """A table of its own that stands where this one stands."""
+        """An independent copy of this table."""
         twin = copy.copy(self)
         twin.seats, twin.steps = self.seats.copy(), self.steps.copy()
         twin.pending, twin.done, twin.changes = self.pending.copy(), self.done.copy(), self.changes.copy()
@@ -77,13 +77,13 @@ class Table:
         return twin
 
     def apply(self, row: Row) -> None:
-        """Let something happen."""
+        """Apply the next row of the log; raises, and may leave the table half changed, if the rules forbid it."""
         getattr(self, f"_on_{row.kind}")(row)
         self.rows, self.updated = row.number, row.at
         if row.client:
             self.done.add(row.client)
 
-    # What can happen
+    # A method for each kind of log row
 
     def _on_set(self, row: Row) -> None:
         self.id = row.table
@@ -104,7 +104,7 @@ class Table:
         self._reseat(self.setting.seats)
 
     def _reseat(self, n: int) -> None:
-        """Have so many seats; people whose seat is gone move to one that is empty, or has a bot."""
+        """Change the number of seats to n; people whose seat is removed move to an empty one, or replace a bot."""
         gone = self.seats[n:]
         self.seats = self.seats[:n] + [Seat() for _ in range(n - len(self.seats))]
         for seat in gone:
@@ -160,16 +160,16 @@ class Table:
             self.phase, self.deadline = "over", None
 
     def _choose(self, seat: int, move: str) -> None:
-        """Hand a choice to the game, and note the turn if that played it."""
-        told = self.running.event_count
+        """Make a choice in the game, and add the turn to `steps` if it was the last choice of the turn."""
+        before = self.running.event_count
         self.running.choose(seat, move)
         self.pending[seat] = move
-        if self.running.event_count > told:
+        if self.running.event_count > before:
             self.steps.append(self.pending)
             self.pending = {}
 
     def _on_back(self, row: Row) -> None:
-        """Play the game again up to the seat's last decision; what the others chose in that turn stays chosen."""
+        """Play the game again up to the seat's last choice; the choices of the other seats in that turn are kept."""
         seat = _seat(row)
         place = self.last_decision(seat)
         assert place is not None
@@ -204,18 +204,18 @@ class Table:
     def _on_rematch(self, row: Row) -> None:
         self.rematch = row.data["table"]
 
-    # What can be asked
+    # Queries
 
     @property
     def running(self) -> Game:
-        """The game, once it has started."""
+        """The game; refused if it has not started."""
         if self.game is None:
             raise Refusal("not-playing")
         return self.game
 
     @property
     def people(self) -> dict[str, list[int]]:
-        """The seats of each person, in the order of the seats."""
+        """The numbers of the seats that each person holds, by the person's id."""
         held: dict[str, list[int]] = {}
         for place, seat in enumerate(self.seats):
             if seat.person:
@@ -223,73 +223,73 @@ class Table:
         return held
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats that somebody holds."""
+        """The numbers of the seats that a person holds; none for None."""
         return self.people.get(person, []) if person else []
 
     @property
     def sitting(self) -> int:
-        """How many people sit here, guests included."""
+        """How many people sit here, sockets included."""
         return sum(seat.kind == "person" for seat in self.seats)
 
     @property
     def hints(self) -> bool:
-        """Whether the coach may be asked."""
+        """Whether players may ask for hints."""
         return self.sitting == 1 if self.options.hints is None else self.options.hints
 
     def last_decision(self, seat: int) -> int | None:
-        """The turn in which a seat chose last, among those played and the one that waits."""
+        """The index of the last turn in which a seat chose, among `steps` and then `pending`; None if it never did."""
         turns = [place for place, step in enumerate([*self.steps, self.pending]) if seat in step]
         return turns[-1] if turns else None
 
     def may_take_back(self, seat: int) -> bool:
-        """Whether a seat's last choice can be taken back: against bots, or a swap after which nothing has happened."""
+        """Whether a seat can take its last choice back: against bots alone, or a swap that was the last move of all."""
         if self.phase != "playing" or self.last_decision(seat) is None:
             return False
         return self.sitting == 1 or (not self.pending and self.steps[-1].get(seat, "").startswith("swap"))
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        """Who has yet to choose."""
+        """The seats that have yet to choose."""
         return self.game.to_move if self.game and self.phase in ("playing", "paused") else ()
 
     @property
     def bots_to_move(self) -> list[int]:
-        """The seats that wait for a bot."""
+        """The seats that have yet to choose and are played by bots."""
         return [seat for seat in self.to_move if self.phase == "playing" and self.seats[seat].player]
 
     def may_watch(self, person: str | None) -> bool:
-        """Whether a person may see what is played here: players and the host may, others if the host likes that."""
+        """Whether a person may watch the game: players and the host may, others if spectators are allowed."""
         return self.options.spectators or person == self.host or bool(self.seats_of(person))
 
     @property
     def open_to_all(self) -> bool:
-        """Whether anybody may sit down: in the lobby of a public table."""
+        """Whether anybody may take a free seat: in the lobby of a public table."""
         return self.options.public and self.phase == "lobby"
 
     @property
     def listed(self) -> bool:
-        """Whether it is among the tables of those who sit here: whoever leaves a lesson begins a new one."""
+        """Whether the table appears in lists of tables: a lesson does not until it is over, since it is not resumed."""
         return not self.lesson or self.phase == "over"
 
     @property
     def commitment(self) -> str:
-        """What is shown of the secret before the end."""
+        """The SHA-256 of the secret, shown before the game."""
         return commitment_of(self.secret)
 
     @property
     def all_nonces(self) -> list[str]:
-        """The nonces of all seats: those of the deal, or as they are in the lobby."""
+        """The nonces of all seats: those of the deal, or in the lobby the present ones."""
         return list(self.nonces) or [seat.nonce for seat in self.seats]
 
     @property
     def record(self) -> Record:
-        """The game written down, with the names and the opened promise; for when it is over."""
+        """The record of the game with names and the secret of the deal; only to be shown once the game is over."""
         promise = Promise(self.commitment, self.secret.hex(), self.nonces)
         names = tuple(seat.name or seat.bot or "" for seat in self.seats)
         return replace(self.running.record, names=names, fairness=promise)
 
     def summary(self, before: Table | None) -> Summary:
-        """What the store keeps beside the log; people only if they differ from before."""
+        """What the database stores beside the log; `people` is None if they are the same as in the table `before`."""
         everybody = frozenset((*self.people, self.host))
         same = before is not None and everybody == frozenset((*before.people, before.host))
         public = self.open_to_all or (self.options.public and self.options.spectators)
@@ -301,6 +301,6 @@ def _seat(row: Row) -> int:
     return row.seat
 
 
-def written_setting(setting: dict[str, Any]) -> dict[str, Any]:
-    """A setting that somebody asks for, checked against the rulebooks and as the log has it."""
+def checked_setting(setting: dict[str, Any]) -> dict[str, Any]:
+    """A requested setting, checked against the rules and completed, as the log stores it."""
     return Setting.from_json(setting).to_json()

@@ -1,4 +1,4 @@
-"""The words of tables: how far they are, who plays, and what the host decides."""
+"""Types of tables: bot levels, clocks, phases, the options of the host, and the summary for the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Phase = Literal["lobby", "playing", "paused", "over", "closed"]
 
 @dataclass(frozen=True)
 class Options:
-    """What the host decides beside the game itself. `hints` None means: on as long as only one person sits here."""
+    """What the host decides besides the setting. `hints` None: allowed as long as only one person sits at the table."""
 
     clock: Clock = "none"
     spectators: bool = True
@@ -22,7 +22,7 @@ class Options:
 
 @dataclass(frozen=True)
 class NewSeat:
-    """Who is to sit at a new table: whoever sets it, a guest at the same device, a bot, or nobody yet."""
+    """How a seat of a new table is filled: the host, a guest at the host's device, a bot, or open."""
 
     kind: Literal["you", "here", "bot", "open"]
     bot: Level | None = None
@@ -32,13 +32,13 @@ class NewSeat:
 
 @dataclass(frozen=True)
 class Summary:
-    """What lists and sweeps need to know of a table without reading its log."""
+    """What is stored of a table beside its log, so that lists and sweeps need not read the log."""
 
     table: str
     phase: Phase
     public: bool
     updated: float
-    #: Whether a bot is to move, so that a server that starts must wake the table.
+    #: Whether a bot is to move, so that the table must be loaded when the server starts.
     awake: bool
-    #: Who sits there, or is the host; None if that has not changed.
+    #: The ids of the host and of all who sit there; None if they have not changed.
     people: frozenset[str] | None = None

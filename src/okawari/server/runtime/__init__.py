@@ -1,1 +1,1 @@
-"""What runs: tables in memory, bots that think, clocks, and what the server does by itself."""
+"""Tables in memory, worker threads for bots and the coach, and the tasks that the server does by itself."""

@@ -1,4 +1,4 @@
-"""What the server does at tables by itself: bots move, clocks end, and a bot minds the seats of people who left."""
+"""What the server does at tables by itself: it moves for bots, for players out of time and for players who left."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from okawari.game import OkawariError
-from okawari.server.play.commands import choice, new_dealer, until
+from okawari.server.play.commands import choice, deadline_data, new_host
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry
 from okawari.server.play.seat import MINDER
@@ -26,47 +26,47 @@ Decision = Callable[[Table], list[Entry]]
 
 
 class Tables(Protocol):
-    """What is needed of the tables."""
+    """The part of `okawari.server.runtime.tables.Tables` that is used here."""
 
     settings: Settings
     clock: SteadyClock
 
     async def write(self, live: LiveTable, decide: Decision, *, by: str = "person") -> None:
-        """Write what is decided into the log, and tell everybody."""
+        """Write the entries that `decide` returns into the log, and notify all sockets of the table."""
 
-    async def tell(self, live: LiveTable, note: Note) -> None:
-        """Tell everybody at a table something that is not written down."""
+    async def publish(self, live: LiveTable, note: Note) -> None:
+        """Send a note to all sockets of a table without a log row."""
 
 
 _log = logging.getLogger("okawari.server")
 
 
 class Automation:
-    """Does what is to be done at tables without anybody asking."""
+    """Moves for bots, ends clocks, and replaces players who left, at all tables in memory."""
 
     def __init__(self, tables: Tables, bots: BotPool) -> None:
         self._tables = tables
         self._bots = bots
-        self._patience = tables.settings.patience
+        self._durations = tables.settings.durations
         self._now = tables.clock.now
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
-    def attend(self, live: LiveTable) -> None:
-        """Look at a table after something happened there."""
+    def schedule(self, live: LiveTable) -> None:
+        """Start the bots that are to move and set the timer of a table; called after every change of it."""
         if self._closed:
             return
         for seat in live.table.bots_to_move:
-            self._let_move(live, seat, live.table.seats[seat].player or MINDER, "bot")
-        self._set_alarm(live)
+            self._start_move(live, seat, live.table.seats[seat].player or MINDER, "bot")
+        self._set_timer(live)
 
     def close(self) -> None:
-        """Do nothing any more."""
+        """Stop: cancel what is running, and start nothing more."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
@@ -74,40 +74,40 @@ class Automation:
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (problem := task.exception()):
-            _log.error("Something that the server does by itself failed.", exc_info=problem)
+            _log.error("A background task of a table failed.", exc_info=problem)
 
-    def _let_move(self, live: LiveTable, seat: int, level: str, by: str) -> None:
-        """Have a bot think about a seat's move, unless one does already."""
+    def _start_move(self, live: LiveTable, seat: int, level: str, by: str) -> None:
+        """Start a task in which a bot chooses a seat's move, unless one is running."""
         thought = (seat, live.table.moment)
         if thought not in live.thinking:
             live.thinking.add(thought)
-            self._do(self._move(live, seat, level, by, live.table.moment))
+            self._start(self._move(live, seat, level, by, live.table.moment))
 
     async def _move(self, live: LiveTable, seat: int, level: str, by: str, moment: int) -> None:
-        """Think, and choose if the table still stands where it stood."""
+        """Let a bot choose, and write its choice if the turn has not changed meanwhile."""
         try:
             if self._still_waits(live.table, seat, moment, by):
-                pause = random.uniform(*self._patience.bot_pause) if by == "bot" else 0.0
-                move, _ = await asyncio.gather(self._thought(live, seat, level, moment), asyncio.sleep(pause))
+                pause = random.uniform(*self._durations.bot_pause) if by == "bot" else 0.0
+                move, _ = await asyncio.gather(self._bot_move(live, seat, level, moment), asyncio.sleep(pause))
                 await self._write(live, lambda table: self._chosen(table, seat, move, moment, by), by)
         except Refusal:
-            # The table is gone.
+            # The table was deleted.
             return
         finally:
             live.thinking.discard((seat, moment))
-        self.attend(live)
+        self.schedule(live)
 
     async def _write(self, live: LiveTable, decide: Decision, by: str = "person") -> None:
-        """Write what is decided into the log, however often that must be tried."""
+        """Write the entries that `decide` returns into the log; retried until it succeeds."""
         await until_done(lambda: self._tables.write(live, decide, by=by))
 
-    async def _thought(self, live: LiveTable, seat: int, level: str, moment: int) -> str:
-        """What a bot chooses; if it fails, any move, because people wait."""
+    async def _bot_move(self, live: LiveTable, seat: int, level: str, moment: int) -> str:
+        """The move that a bot chooses; if the bot fails, the first legal move, because people wait."""
         table, account = live.table, live.account
         view = table.running.view(seat)
         thought = self._bots.choose(account, level, view, seed_of(table.secret, seat, moment))
         if self._bots.busy(account.network):
-            await self._tables.tell(live, {"what": "busy"})
+            await self._tables.publish(live, {"what": "busy"})
         try:
             return await thought
         except Exception as problem:
@@ -117,17 +117,17 @@ class Automation:
     def _chosen(self, table: Table, seat: int, move: str, moment: int, by: str) -> list[Entry]:
         if not self._still_waits(table, seat, moment, by):
             return []
-        return [choice(table, seat, move, self._now(), self._patience)]
+        return [choice(table, seat, move, self._now(), self._durations)]
 
     def _still_waits(self, table: Table, seat: int, moment: int, by: str) -> bool:
-        """Whether a seat still waits for a bot, or for a person whose time is up."""
+        """Whether a seat has yet to choose in this turn, and a bot plays it or its player is out of time."""
         if table.phase != "playing" or table.moment != moment or seat not in table.to_move:
             return False
         return bool(table.seats[seat].player) or (by == "clock" and (table.deadline or 0) <= self._now())
 
-    def _set_alarm(self, live: LiveTable) -> None:
-        """Wake up when a clock ends or somebody has been away for too long, whichever comes first."""
-        live.silence()
+    def _set_timer(self, live: LiveTable) -> None:
+        """Set the timer of a table to the end of its clock or of a player's grace period, whichever is first."""
+        live.cancel_timer()
         if live.waking:
             return
         times = [time_ for _, time_ in self._absentees(live)]
@@ -135,31 +135,31 @@ class Automation:
             times.append(live.table.deadline)
         if times:
             delay = max(0.0, min(times) - self._now())
-            live.alarm = asyncio.get_running_loop().call_later(delay, self._ring, live)
+            live.timer = asyncio.get_running_loop().call_later(delay, self._on_timer, live)
 
     def _absentees(self, live: LiveTable) -> list[tuple[str, float]]:
-        """People who keep others waiting, and when it has been too long: everybody in a game, and the host always."""
+        """Disconnected people whom others wait for (players in a game, else the host), and when their grace ends."""
         table = live.table
         others = [person for person in live.players_here if person != table.host]
         awaited = {table.host} if others and table.phase in ("lobby", "paused") else set()
         if table.phase == "playing" and live.players_here:
             awaited = {seat.person for seat in table.seats if seat.waits_for_person and seat.person}
-        return [(person, live.away_since(person) + self._patience.grace) for person in awaited - live.online]
+        return [(person, live.away_since(person) + self._durations.grace) for person in awaited - live.online]
 
-    def _ring(self, live: LiveTable) -> None:
-        live.alarm = None
-        if not self._closed and not live.gone:
-            self._do(self._wake(live))
+    def _on_timer(self, live: LiveTable) -> None:
+        live.timer = None
+        if not self._closed and not live.deleted:
+            self._start(self._run_due(live))
 
-    async def _wake(self, live: LiveTable) -> None:
-        """Do what is due."""
+    async def _run_due(self, live: LiveTable) -> None:
+        """Replace people whose grace period has ended, and let bots choose for players whose time is up."""
         now = self._now()
         live.waking = True
         try:
             for person in {person for person, time_ in self._absentees(live) if time_ <= now}:
-                await self._write(live, partial(_replaced, person, live.online))
+                await self._write(live, partial(_replace_entries, person, live.online))
         except Refusal:
-            # The table is gone.
+            # The table was deleted.
             return
         finally:
             live.waking = False
@@ -167,35 +167,35 @@ class Automation:
         if table.phase == "playing" and table.deadline is not None and table.deadline <= now:
             waited_for = [seat for seat in table.to_move if table.seats[seat].waits_for_person]
             for seat in waited_for:
-                self._let_move(live, seat, MINDER, "clock")
+                self._start_move(live, seat, MINDER, "clock")
             if waited_for:
                 return
-        self._set_alarm(live)
+        self._set_timer(live)
 
-    async def greet(self, live: LiveTable, person: str) -> None:
-        """Write what changes when a player comes. If that fails they may come in all the same: it is tried again."""
-        decide = partial(self._greeting, person, not live.players_here)
+    async def player_connected(self, live: LiveTable, person: str) -> None:
+        """Write what changes when a player connects. If the database fails it is retried in the background."""
+        decide = partial(self._return_entries, person, not live.players_here)
         try:
             await self._tables.write(live, decide)
         except (Refusal, OkawariError):
             raise
         except Exception:
-            self._do(self._write(live, decide))
+            self._start(self._write(live, decide))
 
-    def _greeting(self, person: str, alone: bool, table: Table) -> list[Entry]:
-        """A player's seats are theirs again.
+    def _return_entries(self, person: str, alone: bool, table: Table) -> list[Entry]:
+        """The log entries for a player who connects: bots return their seats, and a dead clock is restarted.
 
-        A clock that ended while nobody was there begins anew, and so does one that would run for longer than any clock
-        does, because the server's time was wrong when it was set.
+        The clock is restarted for the first player if it ended while nobody was connected, or if it would run for
+        longer than a turn lasts, because the server's time was wrong when it was set.
         """
         back = [Entry("return", seat) for seat in table.seats_of(person) if table.seats[seat].minded]
         now = self._now()
-        clock = until(table, now, self._patience)
+        clock = deadline_data(table, now, self._durations)
         runs = table.deadline is None or now < table.deadline <= clock.get("until", now)
         return [*back, *([] if runs or not alone or table.phase != "playing" else [Entry("clock", data=clock)])]
 
 
-def _replaced(person: str, here: Collection[str], table: Table) -> list[Entry]:
-    """In a game a bot minds all seats of somebody who left; and somebody else is the host."""
+def _replace_entries(person: str, here: Collection[str], table: Table) -> list[Entry]:
+    """The log entries for a person who left: bots play their seats in a game, and another player becomes the host."""
     seats = [seat for seat in table.seats_of(person) if not table.seats[seat].minded and table.phase == "playing"]
-    return [*(Entry("mind", seat) for seat in seats), *new_dealer(table, person, here)]
+    return [*(Entry("mind", seat) for seat in seats), *new_host(table, person, here)]

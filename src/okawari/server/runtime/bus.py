@@ -1,4 +1,4 @@
-"""The bus: how everybody who keeps a table in memory hears that something happened there."""
+"""The bus: notes about a table, published to every process that has the table in memory."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Protocol
 
-#: A note is small and can be written as JSON: `{"what": "rows", "number": 12}`.
+#: A small JSON object such as `{"what": "rows", "number": 12}`.
 Note = dict[str, Any]
 Listener = Callable[[Note], None]
 
 
 class Bus(Protocol):
-    """Carries notes about a table to all its listeners, in this process and in others."""
+    """Carries notes about a table to all its subscribers, in this process and in others."""
 
-    def listen(self, table: str, listener: Listener) -> Callable[[], None]:
-        """Hear of a table from now on, until the answer is called."""
+    def subscribe(self, table: str, listener: Listener) -> Callable[[], None]:
+        """Call the listener with every note about a table; returns a function that ends the subscription."""
 
-    async def tell(self, table: str, note: Note) -> None:
-        """Tell everybody who listens."""
+    async def publish(self, table: str, note: Note) -> None:
+        """Send a note to all subscribers of a table."""
 
 
 class LocalBus:
@@ -27,8 +27,8 @@ class LocalBus:
     def __init__(self) -> None:
         self._listeners: dict[str, list[Listener]] = defaultdict(list)
 
-    def listen(self, table: str, listener: Listener) -> Callable[[], None]:
-        """Hear of a table from now on, until the answer is called."""
+    def subscribe(self, table: str, listener: Listener) -> Callable[[], None]:
+        """Call the listener with every note about a table; returns a function that ends the subscription."""
         self._listeners[table].append(listener)
 
         def stop() -> None:
@@ -38,7 +38,7 @@ class LocalBus:
 
         return stop
 
-    async def tell(self, table: str, note: Note) -> None:
-        """Tell everybody who listens."""
+    async def publish(self, table: str, note: Note) -> None:
+        """Send a note to all subscribers of a table."""
         for listener in tuple(self._listeners.get(table, ())):
             listener(note)

@@ -1,4 +1,4 @@
-"""The server's time: wall time that goes on evenly, even when the system's clock is set while the server runs."""
+"""The server's time: wall time that does not jump when the system's clock is set."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 
 def _ticks() -> float:
-    """Seconds on a clock that nobody sets; where there is one, a clock that also counts while the machine sleeps."""
+    """Seconds of a monotonic clock; where the system has one, a clock that also counts while the machine sleeps."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 
 
 class SteadyClock:
-    """Reads the wall clock once, and carries its time on by a monotonic clock.
+    """Reads the wall clock once, and adds the time that has passed on a monotonic clock.
 
-    Deadlines are wall time in the log, so that they outlive a process. Within a process they must not move when
-    the wall clock jumps.
+    Deadlines are stored as wall time, so that they are valid in the next process. Within a process they must not move
+    when the wall clock jumps.
     """
 
     def __init__(self, ticks: Callable[[], float] = _ticks) -> None:

@@ -1,7 +1,7 @@
-"""A fair queue: whoever has used least is served next, first among networks, then among the people of a network.
+"""A fair queue: next is the network that has used the least time, and in it the person who has used the least.
 
-Nobody gets ahead by asking more often, from more sockets, or under more names from one address. Nothing here waits,
-runs anything or knows the time.
+More requests, more sockets or more cookies from one address give no advantage. This module has no threads and no clock:
+it only orders jobs.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from okawari.server.play.person import Account
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
-#: Accounts that are remembered after they have asked for nothing more.
+#: Keys whose usage is remembered when they have no more jobs.
 REMEMBERED = 10_000
 
 
 class Rank(NamedTuple):
-    """The order within what one person waits for: the smaller comes first."""
+    """The order of the jobs of one person, the smallest first: purpose, then expected seconds."""
 
     purpose: int
     seconds: float
@@ -31,7 +31,7 @@ class Rank(NamedTuple):
 
 @dataclass(frozen=True)
 class Job(Generic[T]):
-    """What waits in the queue, and how long it is expected to take."""
+    """An item of the queue, whom it is charged to, and its rank."""
 
     account: Account
     rank: Rank
@@ -39,22 +39,22 @@ class Job(Generic[T]):
 
 
 class Usage(Generic[K]):
-    """How much each key has used. A key that comes back after a pause starts level with what is served by then."""
+    """The seconds that each key has used. A key that returns after a pause starts at the level of those served then."""
 
     def __init__(self) -> None:
         self._used: dict[K, float] = {}
         self._active: Counter[K] = Counter()
-        #: What the key that was served last had used before that.
+        #: The usage of the key that was served last, before it was served.
         self._level = 0.0
 
     def enter(self, key: K) -> None:
-        """Count one more thing that a key waits for or is served."""
+        """Count one more job of a key."""
         if not self._active[key]:
             self._used[key] = max(self._used.get(key, 0.0), self._level)
         self._active[key] += 1
 
     def leave(self, key: K) -> None:
-        """One of these is done."""
+        """Count one job of a key less."""
         self._active[key] -= 1
         if not self._active[key]:
             del self._active[key]
@@ -62,16 +62,16 @@ class Usage(Generic[K]):
                 del self._used[key]
 
     def serve(self, key: K, seconds: float) -> None:
-        """Charge a key with what it is about to use."""
+        """Charge a key with the expected seconds of a job that starts."""
         self._level = max(self._level, self._used[key])
         self._used[key] += seconds
 
     def correct(self, key: K, seconds: float) -> None:
-        """Add the difference to what the key has really used."""
+        """Add the difference between the real and the expected seconds of a job."""
         self._used[key] += seconds
 
     def least(self, keys: Iterable[K]) -> K:
-        """The key that has used least; the first of several."""
+        """The key that has used the least; the first of several."""
         return min(keys, key=self._used.__getitem__)
 
 
@@ -91,15 +91,15 @@ class FairQueue(Generic[T]):
         return self._length
 
     def networks(self, and_this: str) -> int:
-        """How many networks wait for something, if this one does, too."""
+        """How many networks have jobs in the queue, counting this one in any case."""
         return len(self._waiting) + (and_this not in self._waiting)
 
     def seconds(self, network: str) -> float:
-        """How long everything that a network waits for is expected to take."""
+        """The expected seconds of all jobs of a network in the queue."""
         return self._seconds.get(network, 0.0)
 
     def add(self, job: Job[T]) -> None:
-        """Put a job into the queue."""
+        """Add a job to the queue."""
         network, person = job.account
         people = self._waiting.setdefault(network, {})
         heapq.heappush(people.setdefault(person, []), (job.rank, next(self._numbers), job))
@@ -110,7 +110,7 @@ class FairQueue(Generic[T]):
         self._length += 1
 
     def take(self) -> Job[T]:
-        """The job whose turn it is; its account is charged with what it is expected to take."""
+        """Take the next job from the queue, and charge its account with the expected seconds."""
         network = self._networks.least(self._waiting)
         people = self._waiting[network]
         person = self._people[network].least(people)
@@ -128,7 +128,7 @@ class FairQueue(Generic[T]):
         return job
 
     def settle(self, job: Job[T], seconds: float) -> None:
-        """A job is done: charge its account with what it really took."""
+        """End a job that was taken: charge its account with the seconds that it really took."""
         network, person = job.account
         self._networks.correct(network, seconds - job.rank.seconds)
         self._people[network].correct(person, seconds - job.rank.seconds)

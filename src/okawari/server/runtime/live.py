@@ -1,4 +1,4 @@
-"""A table in memory: the cache of its log, who is there, and what is being thought about it."""
+"""A table in memory: its state, the sockets that are connected to it, and what bots are computing for it."""
 
 from __future__ import annotations
 
@@ -16,60 +16,60 @@ from okawari.server.runtime.clock import SteadyClock
 
 
 @dataclass(frozen=True)
-class Company:
-    """Who is at a table right now."""
+class Presence:
+    """Who is connected to a table: the ids of people, and the number of those who have no seat."""
 
     online: frozenset[str]
     watchers: int
 
 
-class Guest(Protocol):
-    """Whoever is told what happens at a table: a connection of a browser."""
+class Socket(Protocol):
+    """The websocket of a client that is connected to a table."""
 
     person: str | None
     account: Account
 
-    def hear(self, note: Note) -> None:
-        """Something happened at the table."""
+    def notify(self, note: Note) -> None:
+        """Receive a note about the table."""
 
     async def bye(self, reason: Literal["shutdown", "closed"]) -> None:
-        """The table is closed, or the server stops."""
+        """Send `bye` and close, because the table was deleted or the server stops."""
 
 
 T = TypeVar("T")
 
 
-class Here(NamedTuple):
-    """What follows from who is at a table as it stands."""
+class Cached(NamedTuple):
+    """What was computed from the sockets and this state of the table."""
 
     table: Table
-    company: Company
+    presence: Presence
     account: Account
 
 
 class LiveTable:
-    """A table in memory."""
+    """A table in memory. `opener` is charged for bots as long as no player is connected."""
 
     def __init__(self, table: Table, clock: SteadyClock, opener: Account | None = None) -> None:
         self.table = table
         self._opener = opener or Account("", table.host)
         self._clock = clock
-        #: Whoever writes into the log holds this from reading the table to the commit.
+        #: Held by a writer of the log from reading the table to the commit.
         self.lock = asyncio.Lock()
-        self.guests: set[Guest] = set()
-        #: Seats for which somebody thinks, with the moment they think about.
+        self.sockets: set[Socket] = set()
+        #: The seats for which a bot is choosing, each with the moment of the table.
         self.thinking: set[tuple[int, int]] = set()
-        self.alarm: asyncio.TimerHandle | None = None
-        #: Whether what an alarm rang for is being done.
+        self.timer: asyncio.TimerHandle | None = None
+        #: Whether the task that the timer started is running.
         self.waking = False
-        #: Set while a change of who is here waits to be told.
-        self.gathering: asyncio.TimerHandle | None = None
-        #: Whether the table was deleted: then nothing is written any more.
-        self.gone = False
+        #: Set while a change of presence waits to be published.
+        self.presence_timer: asyncio.TimerHandle | None = None
+        #: Whether the table was deleted; then nothing more is written.
+        self.deleted = False
         self.loaded = clock.now()
-        self.touched = time.monotonic()
+        self.last_used = time.monotonic()
         self._left: dict[str, float] = {}
-        self._last_here: Here | None = None
+        self._cache: Cached | None = None
         self._shared: tuple[int, Any] = (-1, None)
 
     @property
@@ -79,39 +79,39 @@ class LiveTable:
 
     @property
     def online(self) -> frozenset[str]:
-        """The people who are here."""
-        return frozenset(guest.person for guest in self.guests if guest.person)
+        """The ids of the people who are connected."""
+        return frozenset(socket.person for socket in self.sockets if socket.person)
 
     @property
     def players_here(self) -> list[str]:
-        """Those of them who sit at the table."""
+        """The ids of the players who are connected."""
         return [person for person in self.table.people if person in self.online]
 
     @property
-    def company(self) -> Company:
-        """Who is at the table right now, for whoever reads."""
-        return self._here.company
+    def presence(self) -> Presence:
+        """Who is connected to the table."""
+        return self._cached.presence
 
     @property
-    def _here(self) -> Here:
-        """What follows from who is here: worked out anew only after somebody came or went, or the table changed."""
-        if self._last_here is None or self._last_here.table is not self.table:
-            self._last_here = Here(self.table, self._company(), self._account())
-        return self._last_here
+    def _cached(self) -> Cached:
+        """What depends on the sockets and the table; computed again only after one of them changed."""
+        if self._cache is None or self._cache.table is not self.table:
+            self._cache = Cached(self.table, self._presence(), self._account())
+        return self._cache
 
-    def _company(self) -> Company:
+    def _presence(self) -> Presence:
         online = self.online
-        nameless = sum(guest.person is None for guest in self.guests)
-        return Company(online, nameless + len(online - self.table.people.keys()))
+        nameless = sum(socket.person is None for socket in self.sockets)
+        return Presence(online, nameless + len(online - self.table.people.keys()))
 
     def _account(self) -> Account:
         people, host = self.table.people, self.table.host
-        players = [guest for guest in self.guests if guest.person in people]
-        players.sort(key=lambda guest: (guest.person != host, guest.person))
+        players = [socket for socket in self.sockets if socket.person in people]
+        players.sort(key=lambda socket: (socket.person != host, socket.person))
         return players[0].account if players else self._opener
 
     def shared(self, work_out: Callable[[View], T]) -> T | None:
-        """What follows from the spectators' view and is the same for all readers: worked out once for each moment."""
+        """What `work_out` makes of the spectators' view, computed once a turn for all readers; None in the lobby."""
         moment, found = self._shared
         if moment != self.table.moment and self.table.game:
             found = work_out(self.table.game.view())
@@ -120,35 +120,35 @@ class LiveTable:
         return result
 
     def away_since(self, person: str) -> float:
-        """When somebody who is not here left; at the latest, when the table was loaded."""
+        """When a person who is not connected left; if that is not known, when the table was loaded."""
         return self._left.get(person, self.loaded)
 
-    def arrive(self, guest: Guest) -> None:
-        """Somebody comes to the table."""
-        self.guests.add(guest)
-        self._last_here = None
-        self.touched = time.monotonic()
+    def add(self, socket: Socket) -> None:
+        """Add a socket."""
+        self.sockets.add(socket)
+        self._cache = None
+        self.last_used = time.monotonic()
 
-    def depart(self, guest: Guest) -> None:
-        """Somebody leaves."""
-        self.guests.discard(guest)
-        self._last_here = None
-        self.touched = time.monotonic()
-        if guest.person and guest.person not in self.online:
-            self._left[guest.person] = self._clock.now()
+    def remove(self, socket: Socket) -> None:
+        """Remove a socket."""
+        self.sockets.discard(socket)
+        self._cache = None
+        self.last_used = time.monotonic()
+        if socket.person and socket.person not in self.online:
+            self._left[socket.person] = self._clock.now()
 
-    def silence(self) -> None:
-        """Let no alarm ring any more."""
-        if self.alarm:
-            self.alarm.cancel()
-            self.alarm = None
+    def cancel_timer(self) -> None:
+        """Cancel the timer."""
+        if self.timer:
+            self.timer.cancel()
+            self.timer = None
 
     @property
     def account(self) -> Account:
-        """Who is charged for what bots think here: the host, another player who is here, or who opened the table."""
-        return self._here.account
+        """Who is charged for the bots of this table: the host, another connected player, or who opened it."""
+        return self._cached.account
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is here and nothing goes on."""
-        return not self.guests and not self.thinking and not self.lock.locked()
+        """Whether no socket is connected, no bot is choosing and nothing is being written."""
+        return not self.sockets and not self.thinking and not self.lock.locked()

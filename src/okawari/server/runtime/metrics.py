@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus."""
+"""The metrics of the server for Prometheus."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _MILLISECONDS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 class Metrics:
-    """The counters of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

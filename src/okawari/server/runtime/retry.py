@@ -1,4 +1,4 @@
-"""What the server does by itself is tried until it succeeds: nobody is there who would ask again."""
+"""Retries for background tasks, which no client would repeat."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from collections.abc import Awaitable, Callable, Iterator
 from okawari.game import OkawariError
 from okawari.server.play.errors import Refusal
 
-#: Seconds before the second try, and between two tries at most.
+#: Seconds before the first retry, and the most before a later one.
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 20.0
 _log = logging.getLogger("okawari.server")
 
 
 def pauses() -> Iterator[float]:
-    """Seconds between tries: each about twice as long as the one before, and never twice the same for two tables."""
+    """Seconds before each retry: about twice as many each time, with jitter so that tables do not retry together."""
     pause = FIRST_PAUSE
     while True:
         yield pause * random.uniform(0.75, 1.25)
@@ -24,7 +24,7 @@ def pauses() -> Iterator[float]:
 
 
 async def until_done(work: Callable[[], Awaitable[None]]) -> None:
-    """Try some work until it succeeds. What is refused by the table or by the rules is not tried again."""
+    """Run a task until it succeeds. A refusal by the table (other than `busy`) or by the rules is raised."""
     for pause in pauses():
         try:
             await work()
@@ -35,5 +35,5 @@ async def until_done(work: Callable[[], Awaitable[None]]) -> None:
         except OkawariError:
             raise
         except Exception as problem:
-            _log.error("Something that the server does by itself failed; it will be tried again.", exc_info=problem)
+            _log.error("A background task failed; it will be tried again.", exc_info=problem)
         await asyncio.sleep(pause)

@@ -1,4 +1,4 @@
-"""What the coach says about whole games: one game at a time, and each only once."""
+"""The coach's reviews of finished games, computed one at a time and cached."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from okawari.server.play.person import Account
 from okawari.server.runtime.bot_pool import REVIEW, Pool
 from okawari.server.runtime.fair_queue import Rank
 
-#: Reviews that are remembered.
+#: The most reviews in the cache.
 REMEMBERED = 200
-#: How many may wait or be under way: of one person, of one network, and in all.
+#: How many may wait or run: of one person, of one network, and in all.
 OF_PERSON, OF_NETWORK, QUEUE = 2, 6, 30
-#: About how long one takes.
+#: About how many seconds one takes.
 SECONDS = 10.0
 
 R = TypeVar("R")
 
 
 class Reviews(Generic[R]):
-    """The reviews of games. Whoever asks about the same game waits for the same review."""
+    """Reviews by game. Several requests for one game wait for the same review, which `write` computes."""
 
     def __init__(self, write: Callable[[Record], R], pool: Pool) -> None:
         self._write = write
@@ -32,12 +32,12 @@ class Reviews(Generic[R]):
         self._asked: OrderedDict[Hashable, asyncio.Future[R]] = OrderedDict()
 
     def knows(self, record: Record) -> bool:
-        """Whether the review of a game is written, or being written."""
+        """Whether the review of a game is in the cache, or being computed."""
         asked = self._asked.get(_game(record))
         return asked is not None and not _failed(asked)
 
     async def of(self, record: Record, account: Account) -> R:
-        """The review of a game, once it is written; it is, even if whoever asked first has gone."""
+        """The review of a game; refused if too many wait. It is finished even if the request is cancelled."""
         if not self.knows(record):
             self._ask(record, account)
         return await asyncio.shield(self._asked[_game(record)])
@@ -46,14 +46,16 @@ class Reviews(Generic[R]):
         of_person, of_network = self._pool.unfinished(account)
         if of_person >= OF_PERSON or of_network >= OF_NETWORK or len(self._pool) >= QUEUE:
             raise Refusal("coach-busy", 503)
-        self._asked[_game(record)] = self._pool.think(account, Rank(REVIEW, SECONDS), lambda share: self._write(record))
+        self._asked[_game(record)] = self._pool.submit(
+            account, Rank(REVIEW, SECONDS), lambda share: self._write(record)
+        )
         self._asked.move_to_end(_game(record))
         if len(self._asked) > REMEMBERED:
             self._asked.popitem(last=False)
 
 
 def _game(record: Record) -> Hashable:
-    """What makes two records the same game."""
+    """The key of a game in the cache: the same for records that differ only in names."""
     return record.setting, record.moves, record.luck
 
 

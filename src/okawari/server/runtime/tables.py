@@ -1,6 +1,6 @@
-"""All tables of this server: loaded when somebody comes, let go when nobody is there.
+"""All tables of this server: loaded when a client connects, dropped from memory when nobody is connected.
 
-Whatever is acknowledged was written into the log before.
+A request is acknowledged only after its log rows are committed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from okawari.server.play import new_table
-from okawari.server.play.commands import Asker, begin, new_dealer
+from okawari.server.play.commands import Sender, begin, new_host
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry, Row, numbered
 from okawari.server.play.person import Account, Person
@@ -31,30 +31,30 @@ from okawari.server.runtime.retry import until_done
 from okawari.server.settings import Settings
 from okawari.server.storage.store import Conflict, Store
 
-#: How often somebody may write first before we give up.
+#: How often a write is tried when another process has written into the same log first.
 TRIES = 5
-#: Tables in a list, at most.
+#: The most tables in a list.
 LISTED = 50
 #: Seconds between two sweeps.
 SWEEP = 60.0
-#: Seconds for which changes of who is here are gathered, and told once.
-GATHER = 0.2
-#: Seconds in which a write must succeed for the server to be healthy, and between two looks whether it does.
-HEALTHY, LOOK = 5.0, 1.0
+#: Seconds for which changes of presence are collected, to be published once.
+PRESENCE_PAUSE = 0.2
+#: Seconds in which a write must succeed for the server to be healthy, and between two tests of that.
+HEALTHY, HEALTH_PAUSE = 5.0, 1.0
 _log = logging.getLogger("okawari.server")
 
 Decision = Callable[[Table], list[Entry]]
-#: A short code, and when it ends.
+#: A short code, and when it expires.
 Code = tuple[str, float]
 
 
 def _nothing() -> None:
-    """Nobody waits for an answer."""
+    """No acknowledgement is wanted."""
 
 
 @dataclass(frozen=True)
-class Made:
-    """A table that was just set."""
+class Invitation:
+    """What a client needs to join a table: its id and the secret of its invitation."""
 
     id: str
     key: str
@@ -68,31 +68,31 @@ class Tables:
         self.clock = SteadyClock()
         self.store = store
         self.metrics = metrics
-        self.bots = BotPool(settings.thinkers, metrics)
+        self.bots = BotPool(settings.bot_threads, metrics)
         self.automation = Automation(self, self.bots)
         self._bus = bus
         self._live: dict[str, LiveTable] = {}
-        self._stop_listening: dict[str, Callable[[], None]] = {}
+        self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._counted_until = self.clock.now()
-        self._looking, self._look_again, self._healthy = asyncio.Lock(), 0.0, True
+        self._health_lock, self._next_health_check, self._healthy = asyncio.Lock(), 0.0, True
 
     async def open(self) -> None:
-        """Open the store, and let the bots go on that were to move when the server stopped."""
+        """Open the database, and load the tables where bots were to move when the server stopped."""
         await self.store.open()
         self._counted_until = self.clock.now()
         self._tasks = {asyncio.create_task(self._wake_tables()), asyncio.create_task(self._sweep())}
 
     async def close(self) -> None:
-        """Say goodbye to everybody, finish what is being written, and close."""
+        """Send `bye` to all sockets, finish what is being written, and close the database."""
         await self.goodbye()
         self.automation.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self._live.values():
-            live.silence()
+            live.cancel_timer()
             async with live.lock:
                 pass
         self.bots.close()
@@ -101,9 +101,9 @@ class Tables:
         await self.store.close()
 
     async def goodbye(self) -> None:
-        """Tell everybody that the server goes down, so that they come back in a moment."""
-        guests = [guest for live in self._live.values() for guest in live.guests]
-        await asyncio.gather(*(guest.bye("shutdown") for guest in guests))
+        """Send `bye` to all sockets because the server stops; the page then connects again."""
+        sockets = [socket for live in self._live.values() for socket in live.sockets]
+        await asyncio.gather(*(socket.bye("shutdown") for socket in sockets))
 
     async def _wake_tables(self) -> None:
         async def wake() -> None:
@@ -115,9 +115,9 @@ class Tables:
     # Loading
 
     async def get(self, table: str) -> LiveTable:
-        """A table, from memory or from its log."""
+        """A table by its id, from memory or else loaded from its log; refused if there is none."""
         if live := self._live.get(table):
-            live.touched = time.monotonic()
+            live.last_used = time.monotonic()
             return live
         if table not in self._loading:
             self._loading[table] = asyncio.ensure_future(self._load(table))
@@ -125,7 +125,7 @@ class Tables:
         return await asyncio.shield(self._loading[table])
 
     async def _find(self, table: str) -> LiveTable | None:
-        """A table that was there a moment ago, unless somebody has removed it since."""
+        """A table by its id; None if it was deleted."""
         try:
             return await self.get(table)
         except Refusal:
@@ -135,26 +135,26 @@ class Tables:
         rows = await self.store.read(table)
         if not rows:
             raise Refusal("unknown-table", 404)
-        # A long log takes its time, and nobody else shall wait for it.
+        # Replaying a long log would block the event loop.
         table_now = await asyncio.to_thread(Table.from_log, rows)
-        return self._keep(LiveTable(table_now, self.clock))
+        return self._add(LiveTable(table_now, self.clock))
 
-    def _keep(self, live: LiveTable) -> LiveTable:
+    def _add(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
-        self._stop_listening[live.id] = self._bus.listen(live.id, lambda note: self._hear(live, note))
+        self._unsubscribe[live.id] = self._bus.subscribe(live.id, lambda note: self._on_note(live, note))
         self.metrics.tables.set(len(self._live))
-        self.automation.attend(live)
+        self.automation.schedule(live)
         return live
 
     def _drop(self, live: LiveTable) -> None:
-        live.silence()
+        live.cancel_timer()
         if self._live.get(live.id) is live:
             del self._live[live.id]
-            self._stop_listening.pop(live.id)()
+            self._unsubscribe.pop(live.id)()
             self.metrics.tables.set(len(self._live))
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Read what another process has written."""
+        """Apply the log rows that another process has written."""
         rows = await self.store.read(live.id, live.table.rows)
         table = live.table.copy()
         for row in rows:
@@ -172,9 +172,10 @@ class Tables:
         by: str = "person",
         code: Code | None = None,
     ) -> None:
-        """Write what is decided into the log, and tell everybody; a request that was written before counts once.
+        """Write the entries that `decide` returns into the log, call `acknowledge`, and notify all sockets.
 
-        Whoever asked may be gone before the commit: what was begun is finished all the same.
+        `client` identifies the request: if it is in the log already, nothing is written again. The write is finished
+        even if the caller is cancelled.
         """
 
         async def write() -> None:
@@ -183,7 +184,7 @@ class Tables:
                 acknowledge()
             if rows:
                 self.metrics.choices.labels(by).inc(sum(row.kind == "choose" for row in rows))
-                await self._bus.tell(live.id, _note_on(live.table, rows))
+                await self._bus.publish(live.id, _note_on(live.table, rows))
 
         await asyncio.shield(write())
 
@@ -191,7 +192,7 @@ class Tables:
         self, live: LiveTable, decide: Decision, client: str | None, code: Code | None
     ) -> list[Row]:
         for _ in range(TRIES):
-            if live.gone:
+            if live.deleted:
                 raise Refusal("unknown-table", 404)
             if client and client in live.table.done:
                 return []
@@ -211,58 +212,58 @@ class Tables:
             return rows
         raise Refusal("busy", 503)
 
-    def _hear(self, live: LiveTable, note: Note) -> None:
-        """Something happened at a table: tell everybody there."""
+    def _on_note(self, live: LiveTable, note: Note) -> None:
+        """Pass a note on to all sockets of a table."""
         if note["what"] == "rows":
             if note["number"] > live.table.rows:
-                self._do(self._hear_from_afar(live, note))
+                self._start(self._on_remote_note(live, note))
                 return
-            self.automation.attend(live)
-        for guest in tuple(live.guests):
-            guest.hear(note)
+            self.automation.schedule(live)
+        for socket in tuple(live.sockets):
+            socket.notify(note)
 
-    async def _hear_from_afar(self, live: LiveTable, note: Note) -> None:
+    async def _on_remote_note(self, live: LiveTable, note: Note) -> None:
         async with live.lock:
             await self._catch_up(live)
-        self._hear(live, note | {"number": 0})
+        self._on_note(live, note | {"number": 0})
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def tell_company(self, live: LiveTable) -> None:
-        """Tell everybody at a table who is here, soon: when many come at once, once."""
+    def publish_presence(self, live: LiveTable) -> None:
+        """Publish who is connected to a table after a short delay, so that many changes are one note."""
 
-        def tell() -> None:
-            live.gathering = None
-            self._do(self.tell(live, {"what": "company"}))
+        def publish() -> None:
+            live.presence_timer = None
+            self._start(self.publish(live, {"what": "presence"}))
 
-        if live.gathering is None:
-            live.gathering = asyncio.get_running_loop().call_later(GATHER, tell)
+        if live.presence_timer is None:
+            live.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_PAUSE, publish)
 
-    async def tell(self, live: LiveTable, note: Note) -> None:
-        """Tell everybody at a table something that is not written down."""
-        await self._bus.tell(live.id, note)
+    async def publish(self, live: LiveTable, note: Note) -> None:
+        """Send a note to all sockets of a table without a log row."""
+        await self._bus.publish(live.id, note)
 
     # Tables as a whole
 
-    async def set(self, entries: list[Entry], host: Person, network: str, start: bool) -> Made:
-        """Set a new table for a host who comes from a network; with `start`, deal at once."""
+    async def set(self, entries: list[Entry], host: Person, network: str, start: bool) -> Invitation:
+        """Create a table with these first entries; with `start` start its game, else give it a short code."""
         now, name = self.clock.now(), new_table.new_id()
-        patience = self.settings.patience
+        durations = self.settings.durations
         table = Table.from_log(numbered(entries, name, 0, now))
         if start:
-            entries = [*entries, *begin(table, Asker(host, True, now, patience))]
+            entries = [*entries, *begin(table, Sender(host, True, now, durations))]
             code = None
         else:
-            code = (await self._free_code(now), now + patience.code)
+            code = (await self._free_code(now), now + durations.code)
             entries = [*entries, _code_entry(code)]
         rows = numbered(entries, name, 0, now)
         table = Table.from_log(rows)
         await self.store.append(rows, table.summary(None), code)
-        self._keep(LiveTable(table, self.clock, Account(network, host.id)))
-        return Made(table.id, table.key)
+        self._add(LiveTable(table, self.clock, Account(network, host.id)))
+        return Invitation(table.id, table.key)
 
     async def _free_code(self, now: float) -> str:
         code = new_table.new_code()
@@ -271,14 +272,14 @@ class Tables:
         return code
 
     async def renew_code(self, live: LiveTable) -> None:
-        """A new code for a lobby whose code has ended."""
+        """Give a lobby whose short code has expired a new one."""
         now = self.clock.now()
         if _needs_code(live.table, now):
-            code = (await self._free_code(now), now + self.settings.patience.code)
+            code = (await self._free_code(now), now + self.settings.durations.code)
             await self.write(live, lambda table: [_code_entry(code)] if _needs_code(table, now) else [], code=code)
 
     async def rematch(self, live: LiveTable, person: Person, network: str, nonce: str) -> str:
-        """Set a table for the same people; if somebody did already, theirs."""
+        """The id of a new table for the same people, created unless there is one; refused if the game is not over."""
         table = live.table
         if table.phase != "over":
             raise Refusal("not-over")
@@ -292,37 +293,37 @@ class Tables:
             if live.table.rematch != made.id:
                 await self.delete(made.id)
         assert live.table.rematch is not None
-        await self.tell(live, {"what": "rematch", "table": live.table.rematch})
+        await self.publish(live, {"what": "rematch", "table": live.table.rematch})
         return live.table.rematch
 
     async def finished(self, table: str) -> Table:
-        """A table whose game is over, so that nothing about it is secret any more."""
+        """A table by its id whose game is over, so that nothing of it is secret; refused otherwise."""
         live = await self.get(table)
         if live.table.phase != "over":
             raise Refusal("not-over", 409)
         return live.table
 
-    async def with_code(self, code: str) -> Made:
-        """The table to which a short code leads."""
+    async def with_code(self, code: str) -> Invitation:
+        """The table that a short code belongs to; refused if there is none in the lobby phase."""
         table = await self.store.with_code(code, self.clock.now())
         live = await self.get(table) if table else None
         if live is None or live.table.phase != "lobby":
             raise Refusal("unknown-code", 404)
-        return Made(live.id, live.table.key)
+        return Invitation(live.id, live.table.key)
 
     async def of_person(self, person: Person) -> list[Table]:
-        """A person's own tables."""
+        """The tables of a person, the last changed first."""
         return await self._listed(await self.store.of_person(person.id, LISTED))
 
     async def forget_everywhere(self, person: Person) -> None:
-        """Remove somebody from all tables, those included that are not listed."""
+        """Remove a person from all their tables, also from those that are not listed."""
         while tables := await self.store.of_person(person.id, LISTED):
             for table in tables:
                 if await self._find(table):
                     await self.forget(table, person)
 
     async def public(self) -> list[Table]:
-        """The tables that their hosts made public."""
+        """The tables that their hosts made public, the last changed first."""
         return await self._listed(await self.store.public(LISTED))
 
     async def _listed(self, tables: list[str]) -> list[Table]:
@@ -330,7 +331,7 @@ class Tables:
         return [live.table for live in found if live and live.table.listed]
 
     async def forget(self, table: str, person: Person) -> None:
-        """Remove somebody from a table: whole, if nobody else is there; else they become a nameless stranger."""
+        """Remove a person from a table: delete it if nobody else sits there, else make the person anonymous in it."""
         live = await self.get(table)
         if person.id not in (*live.table.people, live.table.host):
             raise Refusal("unknown-table", 404)
@@ -338,75 +339,75 @@ class Tables:
         if not others:
             await self.delete(table)
             return
-        await self.write(live, lambda table: _left_for_good(table, person.id))
+        await self.write(live, lambda table: _removal_entries(table, person.id))
         async with live.lock:
-            await self.store.forget(person.id, table, stranger=secrets.token_urlsafe(16))
+            await self.store.forget(person.id, table, replacement=secrets.token_urlsafe(16))
             live.table = await asyncio.to_thread(Table.from_log, await self.store.read(table))
-        await self.tell(live, {"what": "names"})
+        await self.publish(live, {"what": "names"})
 
     async def delete(self, table: str) -> None:
-        """Remove a table and send everybody home."""
+        """Delete a table and close its sockets."""
         live = self._live.get(table)
         if live is None:
             await self.store.delete(table)
             return
         async with live.lock:
             await self.store.delete(table)
-            live.gone = True
+            live.deleted = True
         self._drop(live)
-        await asyncio.gather(*(guest.bye("closed") for guest in tuple(live.guests)))
+        await asyncio.gather(*(socket.bye("closed") for socket in tuple(live.sockets)))
 
     # Sweeping
 
     async def _sweep(self) -> None:
-        """Let go of tables where nobody is, and remove those that were abandoned."""
+        """Drop idle tables from memory and delete expired ones, again and again."""
         while True:
-            await asyncio.sleep(min(SWEEP, self.settings.patience.idle))
+            await asyncio.sleep(min(SWEEP, self.settings.durations.idle))
             try:
-                self.rest()
+                self.unload_idle()
                 await self.expire(self.clock.now())
             except Exception as problem:
                 _log.error("The sweep failed; it will be tried again.", exc_info=problem)
 
-    def rest(self) -> None:
-        """Let go of tables where nobody has been for a while: their logs stay."""
-        before = time.monotonic() - self.settings.patience.idle
+    def unload_idle(self) -> None:
+        """Drop tables from memory that have been idle for a while; their logs stay."""
+        before = time.monotonic() - self.settings.durations.idle
         for live in tuple(self._live.values()):
-            if live.idle and live.touched < before:
+            if live.idle and live.last_used < before:
                 self._drop(live)
 
     async def expire(self, now: float) -> None:
-        """Mark what was abandoned, and delete what was marked long enough ago: the clock may have been wrong then."""
-        patience = self.settings.patience
+        """Mark expired tables, and delete those marked long enough ago: the clock may have been wrong then."""
+        durations = self.settings.durations
         uptime = await self._count_uptime()
         phases: list[tuple[list[Phase], float]] = [
-            (["lobby"], patience.lobby),
-            (["playing", "paused"], patience.unfinished),
-            (["over", "closed"], patience.finished),
+            (["lobby"], durations.lobby),
+            (["playing", "paused"], durations.unfinished),
+            (["over", "closed"], durations.finished),
         ]
         for phase, seconds in phases:
             await self.store.mark_stale(phase, now - seconds, uptime)
-            for table in await self.store.stale(phase, now - seconds, uptime - patience.second_look):
-                if table not in self._live or not self._live[table].guests:
+            for table in await self.store.stale(phase, now - seconds, uptime - durations.second_look):
+                if table not in self._live or not self._live[table].sockets:
                     await self.delete(table)
         await self.store.tidy(now)
 
     async def _count_uptime(self) -> float:
-        """Add the time since the last call to that for which servers have run on this database; the sum."""
+        """Add the time since the last call to the uptime in the database, and return the sum."""
         since, self._counted_until = self._counted_until, self.clock.now()
         return await self.store.add_uptime(self._counted_until - since)
 
     async def can_write(self) -> bool:
-        """Whether the log can be written; however many ask, it is tried once a second."""
-        async with self._looking:
-            if time.monotonic() >= self._look_again:
+        """Whether the database can be written; tested at most once a second, however many requests ask."""
+        async with self._health_lock:
+            if time.monotonic() >= self._next_health_check:
                 try:
                     async with asyncio.timeout(HEALTHY):
                         await self._count_uptime()
                     self._healthy = True
                 except Exception:
                     self._healthy = False
-                self._look_again = time.monotonic() + LOOK
+                self._next_health_check = time.monotonic() + HEALTH_PAUSE
             return self._healthy
 
 
@@ -419,15 +420,15 @@ def _code_entry(code: Code) -> Entry:
 
 
 def _note_on(table: Table, rows: list[Row]) -> Note:
-    """What is told of new rows: `quiet` if somebody chose and others are awaited, and nothing else happened."""
+    """The note about new log rows; `quiet` if they are only choices in a turn that waits for more."""
     quiet = all(row.kind == "choose" for row in rows) and bool(table.pending)
     return {"what": "rows", "number": table.rows, "quiet": quiet}
 
 
-def _left_for_good(table: Table, person: str) -> list[Entry]:
-    """What is written when somebody wants to be forgotten: their seats become free, or a bot's."""
+def _removal_entries(table: Table, person: str) -> list[Entry]:
+    """The log entries that remove a person: their seats become empty, or a bot's in a game."""
     if table.phase == "over":
         return []
     kind = "stand" if table.phase == "lobby" else "clear"
     entries = [Entry(kind, seat) for seat in table.seats_of(person)]  # type: ignore[arg-type]
-    return [*entries, *new_dealer(table, person)]
+    return [*entries, *new_host(table, person)]

@@ -1,1 +1,1 @@
-"""Who a browser is, how much it may ask for, and what the server's own log leaves out."""
+"""Cookies, rate limits, limits of connections, and the redaction of the server's own log."""

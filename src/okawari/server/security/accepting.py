@@ -1,7 +1,7 @@
-"""Accepting connections: a loop of our own in the place of asyncio's server.
+"""Accepting TCP connections: a loop that replaces asyncio's server.
 
-asyncio's server accepts whatever comes, and when descriptors run out it logs every attempt to accept as an error, as
-fast as it can.
+asyncio's server has no limit of connections, and when file descriptors run out it logs every failed attempt to accept,
+in a busy loop.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from okawari.server.security.connections import Connections
 from okawari.server.security.limits import FRAMES, Bucket
 
 BACKLOG = 2_048
-#: Seconds between two looks for connections that took too long.
+#: Seconds between two searches for connections that exceeded their time.
 SWEEP = 1.0
-#: Seconds to wait for somebody to leave when no descriptor is left.
+#: Seconds to wait before accepting again when no descriptor is left.
 FULL_PAUSE = 0.2
 
 _FULL = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
@@ -34,7 +34,7 @@ _log = logging.getLogger("okawari.server")
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at every address of a host; with port 0, all at the same free one."""
+    """Listening sockets for every address of a host; with port 0, all on the same free port."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     sockets: list[socket.socket] = []
     for family, address in dict.fromkeys((family, address[:2]) for family, _, _, _, address in found):
@@ -50,7 +50,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 class Acceptor:
-    """Accepts connections as long as there is room for them. uvicorn takes it for a server of asyncio's."""
+    """Accepts connections within the limits. It has the interface of asyncio's server that uvicorn uses."""
 
     def __init__(
         self, sockets: list[socket.socket], connections: Connections, protocol: Callable[[], asyncio.BaseProtocol]
@@ -58,13 +58,13 @@ class Acceptor:
         self.sockets = sockets
         self._connections = connections
         self._protocol = protocol
-        #: Given up for a moment when no other descriptor is left, to accept a connection and close it.
+        #: A spare descriptor: freed for a moment when no other is left, to accept a connection and close it.
         self._spare = os.open(os.devnull, os.O_RDONLY)
         self._tasks = [asyncio.create_task(self._accept(each)) for each in sockets]
         self._tasks.append(asyncio.create_task(self._sweep()))
 
     def close(self) -> None:
-        """Accept no more connections."""
+        """Stop accepting connections, and close the listening sockets."""
         for task in self._tasks:
             task.cancel()
         for each in self.sockets:
@@ -72,7 +72,7 @@ class Acceptor:
         os.close(self._spare)
 
     async def wait_closed(self) -> None:
-        """Wait until nothing is accepted any more."""
+        """Wait until the accepting tasks have ended."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _accept(self, listening: socket.socket) -> None:
@@ -85,7 +85,7 @@ class Acceptor:
                 continue
             if self._connections.open(peer) is None:
                 _refuse(client)
-                # Accepting does not give way to others as long as connections wait.
+                # sock_accept does not yield to other tasks as long as connections wait.
                 await asyncio.sleep(0)
                 continue
             try:
@@ -95,7 +95,7 @@ class Acceptor:
                 client.close()
 
     async def _wait_for_room(self, listening: socket.socket, problem: OSError) -> None:
-        """Nothing could be accepted: the client has gone meanwhile, or no descriptor is left."""
+        """Handle a failed accept: go on if the client disconnected; wait if no descriptor is left."""
         if problem.errno not in _FULL:
             await asyncio.sleep(0)
             return
@@ -113,31 +113,31 @@ class Acceptor:
 
 
 def _refuse(client: socket.socket) -> None:
-    """Say that there is no room, if that can be said at once, and close."""
+    """Send status 503 if that does not block, and close."""
     with contextlib.suppress(OSError):
         client.send(_NO_ROOM)
     client.close()
 
 
 def protocols(connections: Connections) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
-    """The protocols of HTTP and of sockets, which say when a connection is made and lost."""
+    """The protocol classes for HTTP and websockets, which report opened and closed connections."""
 
     class Http(H11Protocol):
-        """HTTP."""
+        """The HTTP protocol of uvicorn, with connections counted."""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-            """Note how the connection can be closed."""
+            """Remember the transport, so that the connection can be closed."""
             super().connection_made(transport)
             if connection := connections.of(self.client):
                 connection.transport = transport
 
         def connection_lost(self, exc: Exception | None) -> None:
-            """Forget the connection."""
+            """Count the connection as closed."""
             super().connection_lost(exc)
             connections.closed(self.client)
 
         def send_400_response(self, msg: str) -> None:
-            """Answer what is no HTTP, with the headers of every answer."""
+            """Answer input that is not HTTP with status 400 and the headers of every response."""
             headers = [*self.server_state.default_headers, (b"content-type", b"text/plain"), (b"connection", b"close")]
             for event in (
                 h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
@@ -148,26 +148,26 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[WebSock
             self.transport.close()
 
     class Socket(WebSocketsSansIOProtocol):
-        """A websocket. Frames that never reach the application are counted here."""
+        """The websocket protocol of uvicorn, with a rate limit for frames that the application does not get."""
 
         def __init__(self, *args: Any, **more: Any) -> None:
             super().__init__(*args, **more)
             self._frames = Bucket(FRAMES)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            """Forget the connection."""
+            """Count the connection as closed."""
             super().connection_lost(exc)
             connections.closed(self.client)
 
         def handle_ping(self) -> None:
-            """Answer a ping, unless there are too many."""
+            """Answer a ping; close the connection if there are too many."""
             if self._frames.take():
                 super().handle_ping()
             else:
                 self.transport.abort()
 
         def handle_cont(self, event: Any) -> None:
-            """Add a part to a message, unless there are too many."""
+            """Add a continuation frame to a message; close the connection if there are too many."""
             if self._frames.take():
                 super().handle_cont(event)
             else:

@@ -1,9 +1,9 @@
-"""The TCP connections of the server: who may have how many, how long they may stay silent, and who goes first.
+"""The TCP connections of the server: how many a network may have, how long they may be idle, and which are closed.
 
-Every connection belongs to a network (an IPv4 address, or a /64 of IPv6) and is one of two kinds: the socket of a
-person who sits at a table, or any other. Both kinds are limited for each network, and in all, so that one visitor
-cannot take the descriptors that others need. A network with too many loses its own oldest idle one for each new one.
-A trusted proxy speaks for many networks: its connections count in all, and its sockets for the network that it names.
+Every connection belongs to a network (an IPv4 address, or a /64 of IPv6) and is one of two kinds: *seated*, the
+websocket of a player, or any other. Both kinds are limited for each network and in total, so that one network cannot
+take all file descriptors. When a network has too many, its oldest idle connection is closed for each new one. The
+connections of a trusted proxy count in total only, and its websockets for the network that the proxy names.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ try:
 except ImportError:  # Windows has no such limits.
     resource = None  # type: ignore[assignment]
 
-#: Seconds in which the headers of a request must be there, from the opening of the connection or the last answer.
+#: Seconds in which the headers of a request must arrive, after the connection was opened or the last response sent.
 HEADERS = 10.0
-#: Descriptors for everything that is no connection: the database, the listening sockets, files of the page.
+#: File descriptors that are not for connections: the database, the listening sockets, files of the page.
 RESERVED = 96
-#: What is asked of the system, and assumed where it cannot be asked.
+#: The limit of descriptors that is requested, and the one assumed where the system has no such limit.
 WANTED, ASSUMED = 65_536, 4_096
 Peer = tuple[str, int]
 
-#: The code with which a socket is closed that is one too many.
+#: The close code of a websocket that exceeds the limit.
 TOO_MANY = 4429
 
 
 def network_of(address: str) -> str:
-    """What counts as one visitor: an IPv4 address, or the /64 of an IPv6 address.
+    """The network of an address: an IPv4 address itself, or the /64 of an IPv6 address.
 
     >>> network_of("192.0.2.7"), network_of("::ffff:192.0.2.7"), network_of("2001:db8:1:2:3::4")
     ('192.0.2.7', '192.0.2.7', '2001:db8:1:2::/64')
@@ -55,7 +55,7 @@ def network_of(address: str) -> str:
 
 @dataclass(frozen=True)
 class ConnectionLimits:
-    """How many connections there may be: in all, of any kind but seated, and of each kind for one network."""
+    """The most connections: in total, of those that are not seated, and of each kind for one network."""
 
     total: int
     others: int
@@ -64,13 +64,13 @@ class ConnectionLimits:
 
     @classmethod
     def for_descriptors(cls, descriptors: int) -> ConnectionLimits:
-        """Limits that leave a quarter for players, and never all to one network."""
+        """Limits for a number of descriptors: a quarter is reserved for players, and no network can have all."""
         total = max(16, descriptors - RESERVED)
         return cls(total, total * 3 // 4, min(512, total // 4), min(2_000, total // 2))
 
 
 def raise_descriptor_limit() -> int:
-    """Let this process open as many descriptors as the system allows, up to what a large server wants; how many."""
+    """Raise the limit of file descriptors of this process as far as is useful and allowed; returns the limit."""
     if resource is None:
         return ASSUMED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -82,39 +82,39 @@ def raise_descriptor_limit() -> int:
     return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 
 
-async def _nowhere(scope: Any, receive: Any, send: Any) -> None:
-    """No application: uvicorn's middleware is only asked whom it trusts."""
+async def _no_application(scope: Any, receive: Any, send: Any) -> None:
+    """A dummy application: only the trusted hosts of uvicorn's middleware are used."""
 
 
 class Connection:
-    """A TCP connection. `network` is None for one of a trusted proxy that has not said for whom it is."""
+    """A TCP connection. `network` is None for a connection of a trusted proxy, until the proxy names the network."""
 
     def __init__(self, peer: Peer, network: str | None) -> None:
         self.peer = peer
         self.network = network
         self.transport: asyncio.WriteTransport | None = None
-        #: Whether a person who sits at a table plays over it.
+        #: Whether it is the websocket of a player.
         self.seated = False
-        #: Requests that are being answered, or the socket that is open.
+        #: The number of requests being answered and websockets open on it.
         self.active = 0
         self.idle_since = time.monotonic()
 
     def close(self) -> None:
-        """Close it, whatever has been half received."""
+        """Close the connection at once, without waiting for data."""
         if self.transport:
             self.transport.abort()
 
 
 class Connections:
-    """All connections of the server."""
+    """All TCP connections of the server, counted and limited."""
 
     def __init__(self, limits: ConnectionLimits, proxies: str, limited: bool = True) -> None:
         self.limits = limits
         self.proxies = proxies
-        self._trusted = ProxyHeadersMiddleware(_nowhere, proxies).trusted_hosts
+        self._trusted = ProxyHeadersMiddleware(_no_application, proxies).trusted_hosts
         self._limited = limited
         self._all: dict[Peer, Connection] = {}
-        #: By network and by whether they are seated, the oldest first.
+        #: The connections by network and by whether they are seated, the oldest first.
         self._groups: dict[tuple[str | None, bool], dict[Connection, None]] = {}
         self._others = 0
 
@@ -124,13 +124,13 @@ class Connections:
     # Opening
 
     def open(self, peer: tuple[Any, ...]) -> Connection | None:
-        """Let a new connection in, in the place of an idle one if need be; None if there is no room for it."""
+        """Count a new connection, after closing an idle one if need be; None if the limits do not allow it."""
         network = None if peer[0] in self._trusted else network_of(peer[0])
         if not (self._room_for_other(network) and self._room_in_all(network)):
             return None
         connection = Connection((peer[0], peer[1]), network)
         self._all[connection.peer] = connection
-        self._join(connection)
+        self._add(connection)
         return connection
 
     def _room_for_other(self, network: str | None) -> bool:
@@ -150,7 +150,7 @@ class Connections:
         return len(self._all) < self.limits.total and self._others < self.limits.others
 
     def _make_room(self, network: str | None, enough: Callable[[], bool]) -> bool:
-        """Close idle connections of a network, the oldest first, until there is enough room; whether there is now."""
+        """Close idle connections of a network, the oldest first, until `enough` is true; returns whether it is."""
         for connection in () if enough() else tuple(self._groups.get((network, False), ())):
             if not connection.active:
                 connection.close()
@@ -162,11 +162,11 @@ class Connections:
     # While they are open
 
     def of(self, peer: Any) -> Connection | None:
-        """The connection that comes from an address and port."""
+        """The connection from an address and port; None if there is none."""
         return self._all.get((peer[0], peer[1])) if peer else None
 
     def name_network(self, connection: Connection, address: str) -> bool:
-        """A trusted proxy says for whom a socket is; whether that network may have another one."""
+        """Count a proxy's websocket for the network that the proxy names; returns whether that network may have it."""
         if connection.network is not None:
             return True
         network = network_of(address)
@@ -176,36 +176,36 @@ class Connections:
         return True
 
     def seat(self, connection: Connection, seated: bool) -> None:
-        """Count a socket among those of players, as long as its network has not too many of these; or no more."""
+        """Count a websocket as seated, unless its network has too many of these; or as not seated."""
         full = self._limited and self._count(connection.network, True) >= self.limits.seated_of_network
         if connection.seated != seated and not (seated and full):
             self._move(connection, connection.network, seated)
 
     def _move(self, connection: Connection, network: str | None, seated: bool) -> None:
         if connection.peer in self._all:
-            self._part(connection)
+            self._remove(connection)
             connection.network, connection.seated = network, seated
-            self._join(connection)
+            self._add(connection)
 
     # Closing
 
     def sweep(self) -> None:
-        """Close the connections that took too long to send a request."""
+        """Close the connections that have been idle for too long."""
         before = time.monotonic() - HEADERS
         for connection in tuple(self._all.values()):
             if not connection.active and connection.idle_since < before:
                 connection.close()
 
     def closed(self, peer: Any) -> None:
-        """A connection is closed; that it is may be said twice."""
+        """Forget a connection that is closed; a second call does nothing."""
         if peer and (connection := self._all.pop((peer[0], peer[1]), None)):
-            self._part(connection)
+            self._remove(connection)
 
-    def _join(self, connection: Connection) -> None:
+    def _add(self, connection: Connection) -> None:
         self._groups.setdefault((connection.network, connection.seated), {})[connection] = None
         self._others += not connection.seated
 
-    def _part(self, connection: Connection) -> None:
+    def _remove(self, connection: Connection) -> None:
         group = (connection.network, connection.seated)
         del self._groups[group][connection]
         if not self._groups[group]:
@@ -217,9 +217,10 @@ class Connections:
 
 
 class ConnectionMiddleware:
-    """Notes which connections are in use, believes trusted proxies, and refuses sockets of networks with too many.
+    """Counts the requests of each connection, and refuses websockets of networks that have too many.
 
-    What is behind it sees the address of the visitor, and finds the connection in the scope's state.
+    It applies the headers of trusted proxies: the application gets the client's address in the scope, and the
+    `Connection` in the scope's state.
     """
 
     def __init__(self, app: ASGIApp, connections: Connections) -> None:
@@ -228,7 +229,7 @@ class ConnectionMiddleware:
         self._behind_proxy = ProxyHeadersMiddleware(self._admit, connections.proxies)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request or a socket."""
+        """Pass a request or websocket to the application, or refuse it."""
         connection = self._connections.of(scope.get("client"))
         if connection is None:
             await self._behind_proxy(scope, receive, send)  # type: ignore[arg-type]
@@ -242,13 +243,13 @@ class ConnectionMiddleware:
             connection.idle_since = time.monotonic()
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._may_come_in(scope):
+        if self._is_allowed(scope):
             await self._app(scope, receive, send)
         else:
             await receive()
             await send({"type": "websocket.close", "code": TOO_MANY})
 
-    def _may_come_in(self, scope: Scope) -> bool:
+    def _is_allowed(self, scope: Scope) -> bool:
         connection = scope.get("state", {}).get("connection")
         if scope["type"] != "websocket" or connection is None or not scope["client"]:
             return True

@@ -1,7 +1,7 @@
-"""Limits on how fast things may be asked: buckets of tokens that fill again with time.
+"""Rate limits: token buckets for people and for networks.
 
-What costs something is limited twice: for a person, by what one person can want, and for a network, by what a school
-behind one address can want. Under a new cookie one is a new person, so the limits of networks are what holds.
+What is costly is limited twice: for a person, and more generously for a network, which may be a school behind one
+address. A client that drops its cookie becomes a new person, so only the limits of networks are safe against abuse.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import NamedTuple
 from okawari.server.play.errors import Refusal
 from okawari.server.play.person import Account
 
-#: Buckets that are kept; the longest unused is forgotten first.
+#: The most buckets in memory; the one unused for longest is dropped first.
 MOST_BUCKETS = 10_000
 
 
 class Rate(NamedTuple):
-    """How many there may be at once, and how many a second after that."""
+    """The size of a token bucket, and how many tokens it gains a second."""
 
     what: str
     burst: float
@@ -25,7 +25,7 @@ class Rate(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """The rate of a person, and that of a network."""
+    """The rate of each person, and that of each network."""
 
     person: Rate
     network: Rate
@@ -35,15 +35,15 @@ def _rates(what: str, person: tuple[float, float], network: tuple[float, float])
     return Rates(Rate(what, *person), Rate(f"{what} of a network", *network))
 
 
-#: Of one socket.
+#: For each websocket.
 MESSAGES = Rate("messages", 40, 10)
 FRAMES = Rate("frames", 100, 20)
 EMOTES = Rate("emotes", 3, 0.5)
-#: Of a network: requests of any kind, files of the page included; and join codes that were wrong.
+#: For each network: requests of any kind, files of the page included; and wrong join codes.
 ANYTHING = Rate("anything", 12_000, 300)
 WRONG_CODES = Rate("wrong codes", 10, 0.1)
-#: Of a person, and of a network.
-ORDERS = _rates("orders", (60, 10), (2_000, 200))
+#: For each person, and for each network.
+COMMANDS = _rates("commands", (60, 10), (2_000, 200))
 HINTS = _rates("hints", (3, 0.3), (60, 3))
 REVIEWS = _rates("reviews", (6, 0.1), (60, 0.5))
 REPLAYS = _rates("replays", (30, 0.5), (200, 2))
@@ -54,7 +54,7 @@ SOCKETS = _rates("sockets", (60, 4), (800, 40))
 
 
 class Bucket:
-    """The tokens of one asker."""
+    """A token bucket."""
 
     __slots__ = ("_at", "_rate", "_tokens")
 
@@ -64,7 +64,7 @@ class Bucket:
         self._at = time.monotonic()
 
     def take(self) -> bool:
-        """Use a token; whether there was one."""
+        """Take a token; returns whether there was one."""
         now = time.monotonic()
         self._tokens = min(self._rate.burst, self._tokens + (now - self._at) * self._rate.a_second)
         self._at = now
@@ -79,20 +79,20 @@ class Bucket:
 
 
 class Limits:
-    """The buckets of all people and networks."""
+    """The token buckets of all people and networks."""
 
     def __init__(self, limited: bool = True) -> None:
         self._limited = limited
         self._buckets: dict[tuple[Rate, str], Bucket] = {}
 
     def charge(self, rates: Rates, account: Account) -> None:
-        """Use a token of a person and one of their network, or refuse; without a person, of the network alone."""
+        """Take a token of the person, if known, and one of their network; refused if a bucket is empty."""
         if account.person:
             self.take(rates.person, account.person)
         self.take(rates.network, account.network)
 
     def take(self, rate: Rate, key: str) -> None:
-        """Use a token, or refuse."""
+        """Take a token of a person's or network's bucket; refused if it is empty."""
         if self._limited and not self._bucket(rate, key).take():
             raise Refusal("too-fast", 429)
 
@@ -109,5 +109,5 @@ class Limits:
         return bucket
 
     def bucket(self, rate: Rate) -> Bucket:
-        """A bucket for one socket."""
+        """A new bucket for one websocket; never empty if limits are switched off."""
         return Bucket(rate if self._limited else rate._replace(burst=1e12, a_second=1e12))

@@ -1,4 +1,4 @@
-"""The server's own log: it says where a fault happened, never what was in anybody's hand, and nothing too often."""
+"""Filters for the server's own log: no secrets in it, and each message at most once a minute."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import logging
 import time
 import traceback
 
-#: Seconds between two lines that say the same.
+#: Seconds between two log lines with the same message.
 PAUSE = 60.0
 
 
-class Discreet(logging.Filter):
-    """Leaves the words of exceptions out: they may quote messages, cookies or hands."""
+class WithoutExceptionText(logging.Filter):
+    """Removes the messages of exceptions, which may contain requests, cookies or hands."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the kind of a fault and its place in the code."""
+        """Reduce an exception to its class and its traceback."""
         if record.exc_info:
             kind, _, trace = record.exc_info
             name = kind.__name__ if kind else "fault"
@@ -24,7 +24,7 @@ class Discreet(logging.Filter):
 
 
 class OnceAMinute(logging.Filter):
-    """Lets each message pass once a minute: a fault that a visitor can cause must not fill the disk."""
+    """Passes each message once a minute: an error that a client can cause must not fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class OnceAMinute(logging.Filter):
         self._left_out: dict[str, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Leave a message out that passed within the last minute; the next one says how many were."""
+        """Drop a message that passed within the last minute; the next one states how many were dropped."""
         now, text = time.monotonic(), str(record.msg)
         if now < self._next.get(text, 0.0):
             self._left_out[text] = self._left_out.get(text, 0) + 1
@@ -43,10 +43,10 @@ class OnceAMinute(logging.Filter):
         return True
 
 
-def be_discreet() -> None:
-    """Have every logger of the server leave these out."""
+def install_log_filters() -> None:
+    """Add the filters to the loggers of the server; a second call does nothing."""
     for name in ("okawari.server", "uvicorn.error", "asyncio"):
         logger = logging.getLogger(name)
-        for kind in (OnceAMinute, Discreet):
+        for kind in (OnceAMinute, WithoutExceptionText):
             if not any(isinstance(each, kind) for each in logger.filters):
                 logger.addFilter(kind())

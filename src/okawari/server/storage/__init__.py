@@ -1,1 +1,1 @@
-"""Where logs are kept."""
+"""The database: its interface, its schema, and SQLite."""

@@ -1,7 +1,7 @@
-"""The tables of the database, and how an older database becomes one of today.
+"""The schema of the database, and the migrations from older versions.
 
-A released step is never changed: a database that stopped there must go on from it. Steps are plain SQL that SQLite and
-PostgreSQL both read.
+A released migration step is never changed, since existing databases have taken it. Steps are plain SQL that both SQLite
+and PostgreSQL accept.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from sqlalchemy import Boolean, Column, Connection, Double, Integer, MetaData, T
 
 from okawari.server.storage.store import StoreProblem
 
-#: What brings a database from version n to n + 1.
+#: Step n holds the statements that migrate a database from version n to n + 1.
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE log (
@@ -61,7 +61,7 @@ TABLES = Table(
     Column("public", Boolean),
     Column("updated", Double),
     Column("awake", Boolean),
-    # The uptime at which a sweep found the table too old; NULL while it is not.
+    # The uptime at which a sweep found the table expired; NULL while it is not.
     Column("stale_since", Double),
 )
 PEOPLE = Table(
@@ -80,12 +80,12 @@ LINKS = Table(
     Column("until", Double),
 )
 
-#: One row: how long servers have run on this database, in seconds.
+#: One row: for how many seconds servers have run on this database.
 UPTIME = Table("uptime", _metadata, Column("seconds", Double))
 
 
 def bring_up_to_date(connection: Connection) -> None:
-    """Take the steps that an older database lacks, inside the transaction of the connection."""
+    """Run the migration steps that the database lacks, in the transaction of the connection."""
     connection.execute(text("CREATE TABLE IF NOT EXISTS version (number INTEGER NOT NULL)"))
     found = connection.execute(text("SELECT number FROM version")).scalar()
     if found is None:

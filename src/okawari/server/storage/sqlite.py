@@ -1,8 +1,8 @@
-"""The log in SQLite: one writer that groups commits, and as many readers as there are.
+"""The database in SQLite: one writer that groups commits, and any number of readers.
 
-A write waits for the commit of its group. While one group is written the next one gathers, so that many tables share
-the price of a durable commit. A group is written by a thread of its own in one go: to come back to the event loop
-between statements would cost more than the statements.
+A write waits for the commit of its group. While one group is committed the next one is collected, so that many tables
+share the cost of a durable commit. A group is written in a thread without returning to the event loop between
+statements, which would cost more than the statements.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from okawari.server.play.log import Row
+from okawari.server.play.person import Person
 from okawari.server.play.types import Phase, Summary
 from okawari.server.storage.schema import CODES, LINKS, LOG, PEOPLE, TABLES, UPTIME, bring_up_to_date
-from okawari.server.storage.store import Conflict, StoreProblem, Traveller
+from okawari.server.storage.store import Conflict, StoreProblem
 
-#: Writes that share a commit, at most.
+#: The most writes in one commit.
 MOST_IN_GROUP = 256
 
 _NEW_TABLE = upsert(TABLES)
@@ -44,27 +45,27 @@ _CODE = _NEW_CODE.on_conflict_do_update(
 
 @dataclass
 class Write:
-    """Something to be written, and whoever waits for it. Most are rows of a log; a few are anything else."""
+    """A write that waits for its commit: log rows with their summary and code, or a function of the connection."""
 
     rows: Sequence[Row] = ()
     summary: Summary | None = None
     code: tuple[str, float] | None = None
-    otherwise: Callable[[Connection], Any] | None = None
+    run: Callable[[Connection], Any] | None = None
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def answer(self, result: Any) -> None:
-        """It is written."""
+        """Complete the write with its result."""
         if not self.done.done():
             self.done.set_result(result)
 
     def fail(self, problem: BaseException) -> None:
-        """It could not be written."""
+        """Complete the write with an exception."""
         if not self.done.done():
             self.done.set_exception(problem)
 
 
 class SqliteStore:
-    """A store in a file of SQLite."""
+    """A database in a file of SQLite; `committed` is called with the seconds that each commit took."""
 
     def __init__(self, file: Path, committed: Callable[[float], None] = lambda seconds: None) -> None:
         self._file = file
@@ -74,13 +75,14 @@ class SqliteStore:
         self._writer: Engine
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="okawari-writes")
         self._writing: asyncio.Task[None] | None = None
-        # Two servers on one file would each have tables of their own in memory.
+        # Two servers on one file would have different states of the same tables in memory.
         self._lock = FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
 
     async def open(self) -> None:
-        """Get ready, and bring an older database up to date; `StoreProblem` if it cannot be used."""
+        """Open the database and migrate it if it is older; a second call does nothing. Raises `StoreProblem`."""
         if self._writing is not None:
             return
+        # Parameters are hidden in error messages: they hold keys, hands and people.
         self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
         _prepare(self._writer, "BEGIN IMMEDIATE")
         await self._in_thread(self._open_file)
@@ -89,22 +91,22 @@ class SqliteStore:
         self._writing = asyncio.create_task(self._write())
 
     def _open_file(self) -> None:
-        """Take the folder for this process alone, make the file if there is none, and bring it up to date."""
+        """Lock the file for this process, create it if it does not exist, and migrate it."""
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file.touch(mode=0o600)
             self._lock.acquire()
             with self._writer.begin() as connection:
                 bring_up_to_date(connection)
-                # A damaged file may show only when its tables are read.
+                # In a corrupt file the error may appear only when its tables are read.
                 connection.execute(select(func.count()).select_from(TABLES))
         except Timeout:
             raise StoreProblem("in-use", folder=self._file.parent) from None
         except (OSError, DatabaseError) as problem:
-            raise _named(problem, self._file) from problem
+            raise _store_problem(problem, self._file) from problem
 
     async def close(self) -> None:
-        """Write what is left, and close."""
+        """Finish the writes that wait, and close."""
         if self._writing is not None:
             self._queue.put_nowait(None)
             await self._writing
@@ -128,7 +130,7 @@ class SqliteStore:
             await self._commit(group)
 
     async def _commit(self, group: list[Write]) -> None:
-        """Write a group in one commit; if one of it cannot be written, each on its own."""
+        """Write a group in one commit; if that fails, commit each write on its own."""
         started = time.perf_counter()
         try:
             results = await self._in_thread(self._write_group, group)
@@ -147,46 +149,46 @@ class SqliteStore:
         with self._writer.begin() as connection:
             return _write_group(connection, group)
 
-    async def _put(self, write: Write) -> Any:
+    async def _enqueue(self, write: Write) -> Any:
         if self._writing is None or self._writing.done():
             raise RuntimeError("The store is closed.")
         self._queue.put_nowait(write)
         return await write.done
 
     async def append(self, rows: Sequence[Row], summary: Summary, code: tuple[str, float] | None = None) -> None:
-        """Write rows of one table, all or none; `Conflict` if one of them is there already."""
-        await self._put(Write(rows, summary, code))
+        """Write log rows of one table with its summary and short code, all or none; `Conflict` if a row exists."""
+        await self._enqueue(Write(rows, summary, code))
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table in order, or those after a number; none if there is no such table."""
         wanted = select(LOG).where(LOG.c.table_id == table, LOG.c.number > after).order_by(LOG.c.number)
         async with self._readers.connect() as connection:
             rows = (await connection.execute(wanted)).all()
-        # A long log takes its time, and nobody else shall wait for it.
+        # Decoding a long log would block the event loop.
         return await asyncio.to_thread(_read_rows, table, rows)
 
     async def of_person(self, person: str, limit: int) -> list[str]:
-        """The tables where somebody sits or is the host, the latest first."""
+        """The ids of the tables where a person sits or is the host, the last changed first."""
         wanted = select(TABLES.c.id).join(PEOPLE, PEOPLE.c.table_id == TABLES.c.id).where(PEOPLE.c.person == person)
         return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
 
     async def public(self, limit: int) -> list[str]:
-        """The tables that their hosts made public, the latest first."""
+        """The ids of the tables that their hosts made public, the last changed first."""
         wanted = select(TABLES.c.id).where(TABLES.c.public)
         return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
 
     async def awake(self) -> list[str]:
-        """The tables where a bot is to move."""
+        """The ids of the tables where a bot is to move."""
         return await self._ids(select(TABLES.c.id).where(TABLES.c.awake))
 
     async def add_uptime(self, seconds: float) -> float:
-        """Add to the time that servers have run on this database, and give the sum; fails if nothing can be written."""
+        """Add to the uptime of all servers on this database, and return the sum; fails if it cannot be written."""
         added = update(UPTIME).values(seconds=UPTIME.c.seconds + seconds).returning(UPTIME.c.seconds)
-        total: float = await self._put(Write(otherwise=lambda connection: connection.execute(added).scalar_one()))
+        total: float = await self._enqueue(Write(run=lambda connection: connection.execute(added).scalar_one()))
         return total
 
     async def mark_stale(self, phases: Sequence[Phase], before: float, uptime: float) -> None:
-        """Mark the tables of some phases where nothing has happened since a time, and unmark the others."""
+        """Mark the tables of these phases that were last changed before a time with the uptime; unmark the others."""
         here, marked = TABLES.c.phase.in_(phases), TABLES.c.stale_since.is_not(None)
         fresh, old = here & marked & (TABLES.c.updated >= before), here & ~marked & (TABLES.c.updated < before)
 
@@ -194,10 +196,10 @@ class SqliteStore:
             connection.execute(update(TABLES).where(fresh).values(stale_since=None))
             connection.execute(update(TABLES).where(old).values(stale_since=uptime))
 
-        await self._put(Write(otherwise=mark))
+        await self._enqueue(Write(run=mark))
 
     async def stale(self, phases: Sequence[Phase], before: float, marked_before: float) -> list[str]:
-        """The tables of some phases where nothing has happened since a time, and that were marked by an uptime."""
+        """The ids of tables of these phases that were last changed before a time, and marked by an uptime."""
         old = (TABLES.c.phase.in_(phases), TABLES.c.updated < before, TABLES.c.stale_since <= marked_before)
         return await self._ids(select(TABLES.c.id).where(*old))
 
@@ -206,66 +208,66 @@ class SqliteStore:
             return list((await connection.execute(wanted)).scalars())
 
     async def with_code(self, code: str, now: float) -> str | None:
-        """The table in whose lobby a code leads."""
+        """The id of the table that a short code belongs to; None if it is unknown or has expired."""
         wanted = select(CODES.c.table_id).where(CODES.c.code == code, CODES.c.until > now)
         async with self._readers.connect() as connection:
             found: str | None = (await connection.execute(wanted)).scalar()
         return found
 
-    async def forget(self, person: str, table: str, stranger: str) -> None:
-        """Make somebody a nameless stranger in a table's log."""
+    async def forget(self, person: str, table: str, replacement: str) -> None:
+        """Replace a person's id in a table's log by another one, and remove their names."""
 
         def rewrite(connection: Connection) -> None:
             rows = connection.execute(select(LOG).where(LOG.c.table_id == table)).all()
             for row in rows:
                 if person in row.data or person in (row.client or ""):
-                    data = json.dumps(_estranged(json.loads(row.data), person, stranger))
-                    client = row.client and row.client.replace(person, stranger)
+                    data = json.dumps(_anonymised(json.loads(row.data), person, replacement))
+                    client = row.client and row.client.replace(person, replacement)
                     here = update(LOG).where(LOG.c.table_id == table, LOG.c.number == row.number)
                     connection.execute(here.values(data=data, client=client))
             connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table, PEOPLE.c.person == person))
 
-        await self._put(Write(otherwise=rewrite))
+        await self._enqueue(Write(run=rewrite))
 
     async def delete(self, table: str) -> None:
-        """Remove a table and its log."""
+        """Delete a table and its log."""
 
         def remove(connection: Connection) -> None:
             connection.execute(delete(TABLES).where(TABLES.c.id == table))
             for about in (LOG, PEOPLE, CODES):
                 connection.execute(delete(about).where(about.c.table_id == table))
 
-        await self._put(Write(otherwise=remove))
+        await self._enqueue(Write(run=remove))
 
-    async def offer_link(self, token: str, traveller: Traveller, until: float) -> None:
-        """Keep the fingerprint of a one-time link."""
-        link = {"token": _fingerprint(token), "person": traveller.person, "until": until}
-        offer = insert(LINKS).values(**link, name=traveller.name, shape=traveller.shape)
-        await self._put(Write(otherwise=lambda connection: connection.execute(offer)))
+    async def offer_link(self, token: str, person: Person, until: float) -> None:
+        """Store a one-time link to a person: the hash of its token, and when it expires."""
+        link = {"token": _fingerprint(token), "person": person.id, "until": until}
+        offer = insert(LINKS).values(**link, name=person.name, shape=person.shape)
+        await self._enqueue(Write(run=lambda connection: connection.execute(offer)))
 
-    async def use_link(self, token: str, now: float) -> Traveller | None:
-        """Use a one-time link up."""
+    async def use_link(self, token: str, now: float) -> Person | None:
+        """Delete a one-time link; returns its person, or None if it is unknown or has expired."""
 
-        def use(connection: Connection) -> Traveller | None:
+        def use(connection: Connection) -> Person | None:
             used = delete(LINKS).where(LINKS.c.token == _fingerprint(token), LINKS.c.until > now).returning(LINKS)
             link = connection.execute(used).one_or_none()
-            return Traveller(link.person, link.name, link.shape) if link else None
+            return Person(link.person, link.name, link.shape) if link else None
 
-        found: Traveller | None = await self._put(Write(otherwise=use))
+        found: Person | None = await self._enqueue(Write(run=use))
         return found
 
     async def tidy(self, now: float) -> None:
-        """Remove codes and links that have ended."""
+        """Delete short codes and one-time links that have expired."""
 
         def remove(connection: Connection) -> None:
             connection.execute(delete(CODES).where(CODES.c.until <= now))
             connection.execute(delete(LINKS).where(LINKS.c.until <= now))
 
-        await self._put(Write(otherwise=remove))
+        await self._enqueue(Write(run=remove))
 
 
-def _named(problem: Exception, file: Path) -> StoreProblem:
-    """What is wrong with a file, from what SQLite or the system say."""
+def _store_problem(problem: Exception, file: Path) -> StoreProblem:
+    """The problem with the file, from the message of SQLite or of the system."""
     words = str(problem).lower()
     if "malformed" in words or "not a database" in words:
         return StoreProblem("corrupt", file=file)
@@ -279,14 +281,14 @@ def _read_rows(table: str, rows: Sequence[Any]) -> list[Row]:
 
 
 def _prepare(engine: Engine, begin: str) -> None:
-    """Have connections that are durable, and readers that never wait for the writer.
+    """Set up every connection of an engine: durable commits, readers that do not wait for the writer.
 
-    Errors leave out what was to be written: it holds keys, hands and people.
+    `begin` is the statement that begins a transaction.
     """
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
-        # The driver would begin transactions by itself, but not before everything that must be in one.
+        # The driver would begin transactions by itself, but not before every statement that must be in one.
         connection.isolation_level = None
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "secure_delete=ON"):
@@ -299,7 +301,7 @@ def _prepare(engine: Engine, begin: str) -> None:
 
 
 def _write_group(connection: Connection, group: list[Write]) -> list[Any]:
-    """Write a group: all rows at once, then the summaries, then everything else in its order."""
+    """Write a group: all log rows, then the summaries and codes, then the functions in order; returns their results."""
     rows = [_values(row) for write in group for row in write.rows]
     summaries = [write.summary for write in group if write.summary]
     if rows:
@@ -316,7 +318,7 @@ def _write_group(connection: Connection, group: list[Write]) -> list[Any]:
     ]
     if codes:
         connection.execute(_CODE, codes)
-    return [write.otherwise(connection) if write.otherwise else None for write in group]
+    return [write.run(connection) if write.run else None for write in group]
 
 
 def _seat_people(connection: Connection, table: str, people: frozenset[str]) -> None:
@@ -347,16 +349,16 @@ def _summary_values(summary: Summary) -> dict[str, Any]:
     }
 
 
-def _estranged(data: dict[str, Any], person: str, stranger: str) -> dict[str, Any]:
-    """The data of a row after somebody was forgotten: their names too, guests at their device included."""
-    changed = {word: _replaced(value, person, stranger) for word, value in data.items()}
+def _anonymised(data: dict[str, Any], person: str, replacement: str) -> dict[str, Any]:
+    """The data of a row with a person's id replaced; a name in the same row is removed, also that of their guest."""
+    changed = {word: _replaced(value, person, replacement) for word, value in data.items()}
     return changed | ({"name": ""} if changed != data and "name" in data else {})
 
 
-def _replaced(value: Any, person: str, stranger: str) -> Any:
+def _replaced(value: Any, person: str, replacement: str) -> Any:
     if isinstance(value, list):
-        return [_replaced(each, person, stranger) for each in value]
-    return stranger if value == person else value
+        return [_replaced(each, person, replacement) for each in value]
+    return replacement if value == person else value
 
 
 def _fingerprint(token: str) -> str:

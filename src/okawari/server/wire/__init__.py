@@ -1,1 +1,1 @@
-"""What browser and server say to each other: messages, what each reader is told, and the websocket."""
+"""Messages between client and server, the state of a table as messages, and the websocket of a table."""

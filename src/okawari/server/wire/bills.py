@@ -1,4 +1,4 @@
-"""Points for the wire: lines, bills and sheets of the engine as messages."""
+"""The engine's bills, their lines and sheets of the score pad as messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from okawari.server.wire.messages import Bill, BillLine, PadSheet, PadTally, Pad
 
 
 def line_of(line: Line) -> BillLine:
-    """A line of the bill; the pad's notes have words of their own."""
+    """A line of a bill as a message; texts of the score pad's notes are in another part of the catalogues."""
     return BillLine(
         dish=line.dish,
         points=line.points,
@@ -21,12 +21,12 @@ def line_of(line: Line) -> BillLine:
 
 
 def lines_of(lines: Iterable[Line]) -> list[BillLine]:
-    """Several lines."""
+    """Lines of a bill as messages."""
     return [line_of(line) for line in lines]
 
 
 def bills_of(scores: Scores) -> list[Bill]:
-    """Everybody's bill."""
+    """The bills of all players as messages."""
     return [
         Bill(
             who=score.who,
@@ -39,7 +39,7 @@ def bills_of(scores: Scores) -> list[Bill]:
 
 
 def sheet_of(sheet: Sheet) -> PadSheet:
-    """What the score pad says."""
+    """A sheet of the score pad as a message."""
     tallies = [
         PadTally(
             name=player.name,

@@ -1,4 +1,4 @@
-"""A connection to a table: one websocket, what its browser asks for, and what it is told."""
+"""The websocket of a table: the requests of one client, and the messages to it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from okawari.game import OkawariError, View
-from okawari.server.play.commands import COMMANDS, Asker, entries_for
+from okawari.server.play.commands import COMMANDS, Sender, entries_for
 from okawari.server.play.errors import Refusal
-from okawari.server.play.person import Account, Person, stranger
+from okawari.server.play.person import Account, Person, new_person
 from okawari.server.runtime.bot_pool import seed_of
 from okawari.server.runtime.bus import Note
 from okawari.server.runtime.live import LiveTable
@@ -25,30 +25,30 @@ from okawari.server.security.identity import account_of
 from okawari.server.wire import messages as m
 from okawari.server.wire import state
 from okawari.server.wire.problems import problem_of
-from okawari.server.wire.state import Moment, Reader
+from okawari.server.wire.state import Reader, ServerStatus
 
 router = APIRouter()
 _log = logging.getLogger("okawari.server")
 
-#: The longest message that a browser may send.
+#: The longest message that a client may send.
 MOST_BYTES = 16 * 1024
-#: Seconds in which a browser must say hello.
+#: Seconds in which a client must send `hello`.
 HELLO = 10.0
-#: What may wait to be sent to a slow browser, and how often one may be refused for its haste.
+#: The most messages that may wait for a slow client, and the most that may exceed the rate before the socket is closed.
 MOST_WAITING = 200
-MOST_HASTE = 100
-#: Codes with which sockets close.
+MOST_TOO_FAST = 100
+#: Close codes of websockets.
 NOT_INVITED, UNKNOWN, LIMIT, OLD_PAGE, GOING = 4403, 4404, 4429, 4426, 1001
 
 _requests: TypeAdapter[m.FromBrowser] = TypeAdapter(m.FromBrowser)
 
-#: Stands for a message that is made when it is sent, so that it is never older than that.
+#: A placeholder in the outbox for a message that is built when it is sent, so that it is up to date.
 Lazy = Literal["state", "waiting", "presence"]
 _LAZY: tuple[Lazy, ...] = ("state", "waiting", "presence")
 
 
 class TableSocket:
-    """A connection of a browser to a table."""
+    """A websocket of a client at a table."""
 
     def __init__(
         self, socket: WebSocket, tables: Tables, live: LiveTable, person: Person | None, account: Account
@@ -59,58 +59,58 @@ class TableSocket:
         self._socket = socket
         self._tables = tables
         self._live = live
-        self._person = person or stranger()
+        self._person = person or new_person()
         self._invited = False
         self._greeted = False
         self._outbox: deque[str | Lazy] = deque()
-        self._news = asyncio.Event()
+        self._outbox_filled = asyncio.Event()
         self._closing: int | None = None
-        self._haste = 0
+        self._too_fast = 0
         self._hinting: asyncio.Task[None] | None = None
         self._limits: limits.Limits = socket.app.state.limits
         self._messages = self._limits.bucket(limits.MESSAGES)
         self._emotes = self._limits.bucket(limits.EMOTES)
 
-    # Telling
+    # Sending
 
-    def say(self, message: m.Message) -> None:
-        """Have something sent."""
-        self._put(message.model_dump_json())
+    def send(self, message: m.Message) -> None:
+        """Queue a message."""
+        self._enqueue(message.model_dump_json())
 
-    def show(self) -> None:
-        """Have the whole state sent, as it will be then; one that still waits to be sent would say the same."""
+    def send_state(self) -> None:
+        """Queue the whole state, in the place of states and parts of it that still wait to be sent."""
         for lazy in _LAZY:
             with contextlib.suppress(ValueError):
                 self._outbox.remove(lazy)
-        self._put("state")
+        self._enqueue("state")
 
-    def _put(self, message: str | Lazy) -> None:
+    def _enqueue(self, message: str | Lazy) -> None:
         if self._closing is not None:
             return
         if len(self._outbox) >= MOST_WAITING:
             self._outbox.clear()
-            self._say_limit()
+            self._close_for_limit()
             return
         self._outbox.append(message)
-        self._news.set()
+        self._outbox_filled.set()
 
-    def hear(self, note: Note) -> None:
-        """Something happened at the table."""
+    def notify(self, note: Note) -> None:
+        """Queue the message that a note about the table calls for."""
         if note["what"] == "emote":
-            self.say(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
+            self.send(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
         elif note["what"] == "rematch":
-            self.say(m.RematchSet(table=note["table"]))
-        elif note["what"] == "company":
-            self._show_part("presence")
+            self.send(m.RematchSet(table=note["table"]))
+        elif note["what"] == "presence":
+            self._send_part("presence")
         elif note["what"] == "busy" or note.get("quiet"):
-            self._show_part("waiting")
+            self._send_part("waiting")
         else:
             self._forget_what_was_taken_back()
-            self.show()
+            self.send_state()
 
-    def _show_part(self, part: Lazy) -> None:
+    def _send_part(self, part: Lazy) -> None:
         if "state" not in self._outbox and part not in self._outbox:
-            self._put(part)
+            self._enqueue(part)
 
     def _forget_what_was_taken_back(self) -> None:
         if game := self._live.table.game:
@@ -119,59 +119,59 @@ class TableSocket:
                 self.reader.billed = None
 
     async def send_forever(self) -> None:
-        """Send what waits, in its order, until the socket is to close."""
+        """Send the queued messages in order, until the socket is to be closed."""
         while True:
-            await self._news.wait()
-            self._news.clear()
+            await self._outbox_filled.wait()
+            self._outbox_filled.clear()
             while self._outbox:
-                await self._send(self._outbox.popleft())
+                await self._transmit(self._outbox.popleft())
             if self._closing is not None:
                 await self._socket.close(self._closing)
                 return
 
-    async def _send(self, message: str | Lazy) -> None:
-        """Send a message; the game may have begun since it was put there, and not everybody may look then."""
-        if message in _LAZY and not self._welcome():
-            self._send_away()
+    async def _transmit(self, message: str | Lazy) -> None:
+        """Send a message, unless the client may not watch any more, since the game has begun or a seat was lost."""
+        if message in _LAZY and not self._may_be_here():
+            self._reject()
         else:
             await self._socket.send_text(self._written(message))
 
     def _written(self, message: str | Lazy) -> str:
         live = self._live
         if message == "presence":
-            return state.presence(live.table, live.company).model_dump_json()
-        moment = Moment(self._tables.clock.now(), self._tables.bots.busy(live.account.network))
+            return state.presence(live.table, live.presence).model_dump_json()
+        status = ServerStatus(self._tables.clock.now(), self._tables.bots.busy(live.account.network))
         if message == "state":
             worth = live.shared(state.plates_worth) or []
-            return state.state(live.table, self.reader, live.company, worth, moment).model_dump_json()
+            return state.state(live.table, self.reader, live.presence, worth, status).model_dump_json()
         if message == "waiting":
-            return state.waiting(live.table, self.reader, moment).model_dump_json()
+            return state.waiting(live.table, self.reader, status).model_dump_json()
         return message
 
     def _close(self, code: int) -> None:
-        """Close once everything was sent."""
+        """Close the socket once all queued messages are sent."""
         self._closing = code
-        self._news.set()
+        self._outbox_filled.set()
 
-    def _send_away(self, request: str | None = None) -> None:
-        """Close the door to somebody who may not be here, and say why."""
+    def _reject(self, request: str | None = None) -> None:
+        """Refuse a client that may not be at this table, and close the socket."""
         in_lobby = self._live.table.phase == "lobby"
         self._refuse(request, m.Problem(code="not-invited" if in_lobby else "no-spectators"))
         self._close(NOT_INVITED)
 
     async def bye(self, reason: Literal["shutdown", "closed"]) -> None:
-        """Send the guest home, and wait a moment until it is sent."""
-        self.say(m.Bye(reason=reason))
+        """Queue `bye`, close the socket after it, and wait a moment until it is sent."""
+        self.send(m.Bye(reason=reason))
         self._close(GOING)
         for _ in range(20):
             if not self._outbox:
                 return
             await asyncio.sleep(0.01)
 
-    # Hearing
+    # Receiving
 
     async def receive_forever(self) -> None:
-        """Do what the browser asks for, one after another, until it is gone; a socket without a hello is closed."""
+        """Carry out the client's requests one after another until it disconnects; times out without a `hello`."""
         end = asyncio.get_running_loop().time() + HELLO
         while True:
             async with asyncio.timeout_at(None if self._greeted else end):
@@ -189,14 +189,14 @@ class TableSocket:
             await self._answer(request)
         except Malformed as malformed:
             self._refuse(malformed.id, m.Problem(code=malformed.code))
-            self._count_haste(malformed.code)
+            self._count_too_fast(malformed.code)
         except (Refusal, OkawariError) as problem:
             self._refuse(request_id, problem_of(problem))
         except Exception as problem:
-            self._fault(request_id, problem)
+            self._report_fault(request_id, problem)
 
     def _read(self, text: str | None) -> m.Request:
-        """A request, if it is one. Whatever comes counts against the rate."""
+        """The request in a message; `Malformed` if it is none. Every message counts against the rate limit."""
         slow_enough, short = self._messages.take(), text is not None and len(text) <= MOST_BYTES
         if not slow_enough:
             raise Malformed("too-fast", _id_in(text) if text and short else None)
@@ -209,32 +209,32 @@ class TableSocket:
         except ValidationError:
             raise Malformed("bad-message", _id_in(text)) from None
 
-    def _fault(self, request: str | None, problem: Exception) -> None:
-        """Answer a request that failed by a fault of the server, and log that."""
+    def _report_fault(self, request: str | None, problem: Exception) -> None:
+        """Log an unexpected exception, and refuse the request that caused it as `server-fault`."""
         _log.error("A request failed.", exc_info=problem)
         self._refuse(request, m.Problem(code="server-fault"))
 
-    def _count_haste(self, code: str) -> None:
-        """Send whoever does not slow down home."""
-        self._haste += code == "too-fast"
-        if self._haste > MOST_HASTE:
-            self._say_limit()
+    def _count_too_fast(self, code: str) -> None:
+        """Close the socket if its messages have exceeded the rate too often."""
+        self._too_fast += code == "too-fast"
+        if self._too_fast > MOST_TOO_FAST:
+            self._close_for_limit()
 
-    def _say_limit(self) -> None:
+    def _close_for_limit(self) -> None:
         self._outbox.append(m.Bye(reason="limit").model_dump_json())
         self._close(LIMIT)
 
     def _refuse(self, request: str | None, problem: m.Problem) -> None:
         self._tables.metrics.refused.labels(problem.code).inc()
-        self.say(m.Refused(id=request, problem=problem))
+        self.send(m.Refused(id=request, problem=problem))
 
     async def _answer(self, request: m.Request) -> None:
         if isinstance(request, m.Hello):
-            await self._greet(request)
+            await self._hello(request)
         elif not self._greeted:
             raise Refusal("hello-first")
         elif request.type in COMMANDS:  # type: ignore[attr-defined]
-            await self._order(request)
+            await self._run_command(request)
         elif isinstance(request, m.Look):
             self._look(request)
         elif isinstance(request, m.Hint):
@@ -244,100 +244,100 @@ class TableSocket:
         elif isinstance(request, m.Rematch):
             self._needs_person()
             await self._tables.rematch(self._live, self._person, self.account.network, request.nonce)
-            self.say(m.Ack(id=request.id))
+            self.send(m.Ack(id=request.id))
         else:
-            self.say(m.Ack(id=request.id))
+            self.send(m.Ack(id=request.id))
 
     def _needs_person(self) -> None:
         if self.reader.person is None:
             raise Refusal("no-cookie", 401)
 
-    async def _greet(self, hello: m.Hello) -> None:
-        """The first message: whoever may be here is told everything that they may know."""
+    async def _hello(self, hello: m.Hello) -> None:
+        """Admit the client if it may be at this table, and queue the state; refuse it otherwise."""
         if hello.version != m.VERSION:
-            self.say(m.Bye(reason="reload"))
+            self.send(m.Bye(reason="reload"))
             self._close(OLD_PAGE)
             return
         self._live = await self._tables.get(self._live.id)
         key = (hello.key or "").encode()
         self._invited = self._invited or secrets.compare_digest(key, self._live.table.key.encode())
-        if not self._welcome():
-            self._send_away(hello.id)
+        if not self._may_be_here():
+            self._reject(hello.id)
             return
         if self.reader.person in self._live.table.people:
-            await self._tables.automation.greet(self._live, self._person.id)
+            await self._tables.automation.player_connected(self._live, self._person.id)
             await self._renew_code()
-        self._live.arrive(self)
+        self._live.add(self)
         self._count_connection()
         self._greeted = True
         self.reader.events = 0 if self._live.table.taken_back else hello.events
         self.reader.billed = None
-        self.say(m.Ack(id=hello.id))
-        self.show()
-        self._tables.tell_company(self._live)
-        self._tables.automation.attend(self._live)
+        self.send(m.Ack(id=hello.id))
+        self.send_state()
+        self._tables.publish_presence(self._live)
+        self._tables.automation.schedule(self._live)
 
     async def _renew_code(self) -> None:
-        """Give the lobby a code that has not ended; without one it is still a lobby."""
+        """Give the lobby a new short code if it has expired; an error is only logged, since a lobby works without."""
         try:
             await self._tables.renew_code(self._live)
         except Exception as problem:
             _log.error("A lobby could not be given a new code.", exc_info=problem)
 
     def _count_connection(self) -> None:
-        """Count the connection among those of players, if its person sits at the table."""
+        """Count the connection as seated if its person sits at the table."""
         connections = self._socket.app.state.connections
         if connection := self._socket.scope.get("state", {}).get("connection"):
             connections.seat(connection, bool(self._live.table.seats_of(self.reader.person)))
 
-    def _welcome(self) -> bool:
-        """Whether the guest may be here: to play, to watch if the host likes that, or to sit down before the game."""
+    def _may_be_here(self) -> bool:
+        """Whether the client may be at this table: to play or to watch, or to take a free seat in the lobby."""
         table = self._live.table
         return table.may_watch(self.reader.person) or (table.phase == "lobby" and self._may_sit_down)
 
     @property
     def _may_sit_down(self) -> bool:
-        """Whether a free seat is theirs to take."""
+        """Whether the person may take a free seat."""
         table, person = self._live.table, self.reader.person
         return self._invited or table.open_to_all or person in table.invited or person == table.host
 
-    async def _order(self, request: m.Request) -> None:
+    async def _run_command(self, request: m.Request) -> None:
         self._needs_person()
-        self._limits.charge(limits.ORDERS, self.account)
+        self._limits.charge(limits.COMMANDS, self.account)
         person = self._socket.app.state.cookies.latest(self._person)
-        asker = Asker(person, self._may_sit_down, self._tables.clock.now(), self._tables.settings.patience)
+        sender = Sender(person, self._may_sit_down, self._tables.clock.now(), self._tables.settings.durations)
         fields = request.model_dump(exclude={"id"})
         command = fields.pop("type")
         await self._tables.write(
             self._live,
-            lambda table: entries_for(table, command, asker, **fields),
+            lambda table: entries_for(table, command, sender, **fields),
             client=f"{person.id}/{request.id}",
-            acknowledge=lambda: self._done(request),
+            acknowledge=lambda: self._acknowledge(request),
         )
 
-    def _done(self, request: m.Request) -> None:
-        """A request is durable: say so. After a choice at a shared device the next one must say who they are."""
-        self.say(m.Ack(id=request.id))
+    def _acknowledge(self, request: m.Request) -> None:
+        """Acknowledge a committed request. After a choice at a shared device, hide the hand until the next `look`."""
+        self.send(m.Ack(id=request.id))
         if isinstance(request, m.Sit | m.Stand):
             self._count_connection()
         if isinstance(request, m.Choose) and self._live.table.to_move != (request.seat,):
-            self._cover()
+            self._hide_hand()
 
-    def _cover(self) -> None:
+    def _hide_hand(self) -> None:
         if self.reader.looking is not None:
             self.reader.looking = None
-            self.show()
+            self.send_state()
 
     def _look(self, request: m.Look) -> None:
-        """Somebody at a shared device says who they are."""
+        """Show the view of one of the client's seats, or that of spectators."""
         if request.seat is not None and request.seat not in self._live.table.seats_of(self.reader.person):
             raise Refusal("not-your-seat", 403, seat=request.seat)
         self.reader.looking = request.seat
-        self.say(m.Ack(id=request.id))
-        self.show()
+        self.send(m.Ack(id=request.id))
+        self.send_state()
 
     def _hint(self, request: m.Hint) -> None:
-        """Ask the coach, who sees what the seat sees; meanwhile the game goes on."""
+        """Start a task that computes a hint from the view of a seat."""
         table = self._live.table
         if request.seat not in table.seats_of(self.reader.person):
             raise Refusal("not-your-seat", 403, seat=request.seat)
@@ -347,41 +347,41 @@ class TableSocket:
             raise Refusal("look-first", 403, seat=request.seat)
         if table.phase != "playing" or not (view := table.running.view(request.seat)).moves:
             raise Refusal("not-playing")
-        if self._tables.bots.explains(self.account):
+        if self._tables.bots.is_explaining(self.account):
             raise Refusal("too-fast", 429)
         self._limits.charge(limits.HINTS, self.account)
         seed = seed_of(table.secret, request.seat, table.moment)
         self._hinting = asyncio.create_task(self._give_hint(request, view, seed))
 
     async def _give_hint(self, request: m.Hint, view: View, seed: int) -> None:
-        seconds = self._tables.settings.patience.hint
+        seconds = self._tables.settings.durations.hint
         try:
             advice = await self._tables.bots.explain(self.account, view, seconds, seed)
         except Exception as problem:
-            self._fault(request.id, problem)
+            self._report_fault(request.id, problem)
             return
-        self.say(m.HintGiven(id=request.id, seat=request.seat, advice=[m.Advice(**each) for each in advice]))
+        self.send(m.HintGiven(id=request.id, seat=request.seat, advice=[m.Advice(**each) for each in advice]))
 
     async def _emote(self, request: m.SayEmote) -> None:
         if request.seat not in self._live.table.seats_of(self.reader.person):
             raise Refusal("not-your-seat", 403, seat=request.seat)
         if not self._emotes.take():
             raise Refusal("too-fast", 429)
-        self.say(m.Ack(id=request.id))
-        await self._tables.tell(self._live, {"what": "emote", "seat": request.seat, "emote": request.emote})
+        self.send(m.Ack(id=request.id))
+        await self._tables.publish(self._live, {"what": "emote", "seat": request.seat, "emote": request.emote})
 
     async def leave(self) -> None:
-        """The socket is gone."""
+        """Clean up after the socket was closed."""
         if self._hinting:
             self._hinting.cancel()
-        if self in self._live.guests:
-            self._live.depart(self)
-            self._tables.tell_company(self._live)
-            self._tables.automation.attend(self._live)
+        if self in self._live.sockets:
+            self._live.remove(self)
+            self._tables.publish_presence(self._live)
+            self._tables.automation.schedule(self._live)
 
 
 class Malformed(Exception):
-    """A message that is no request."""
+    """A message that is not a request, or exceeds the rate limit."""
 
     def __init__(self, code: str, request: str | None = None) -> None:
         super().__init__(code)
@@ -390,7 +390,7 @@ class Malformed(Exception):
 
 
 def _id_in(text: str) -> str | None:
-    """The id of a message that is otherwise wrong, if it has a right one."""
+    """The id of a malformed message; None if it has no valid one."""
     try:
         return m.Request.model_validate_json(text, extra="ignore").id
     except ValidationError:
@@ -398,8 +398,8 @@ def _id_in(text: str) -> str | None:
 
 
 @router.websocket("/ws/tables/{table}")
-async def sit_down(socket: WebSocket, table: str) -> None:
-    """A browser comes to a table."""
+async def table_socket(socket: WebSocket, table: str) -> None:
+    """The websocket of a table."""
     app: Any = socket.app.state
     person = app.cookies.read(socket)
     account = account_of(socket, person)
@@ -411,21 +411,21 @@ async def sit_down(socket: WebSocket, table: str) -> None:
         await socket.send_text(m.Refused(id=None, problem=problem_of(problem)).model_dump_json())
         await socket.close(LIMIT if problem.code == "too-fast" else UNKNOWN)
         return
-    guest = TableSocket(socket, app.tables, live, person, account)
+    client = TableSocket(socket, app.tables, live, person, account)
     app.metrics.sockets.inc()
-    sending = asyncio.create_task(guest.send_forever())
-    receiving = asyncio.create_task(guest.receive_forever())
+    sending = asyncio.create_task(client.send_forever())
+    receiving = asyncio.create_task(client.receive_forever())
     try:
         await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
     finally:
         app.metrics.sockets.dec()
-        await guest.leave()
+        await client.leave()
         await _end(sending)
         await _end(receiving)
 
 
 async def _end(task: asyncio.Task[None]) -> None:
-    """End a task of a socket that is gone; that it is gone is no news."""
+    """Cancel a task of a closed socket, and ignore the errors that follow from the closing."""
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError, TimeoutError, WebSocketDisconnect, RuntimeError):
         await task

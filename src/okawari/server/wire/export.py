@@ -1,6 +1,7 @@
-"""The schema of everything that browser and server say to each other, for clients in any language.
+"""The JSON schema of all messages between client and server.
 
-`python -m okawari.server.wire.export` writes it to `okawari/schemas/wire.schema.json`, whence the page's types come.
+`python -m okawari.server.wire.export` writes it to `okawari/schemas/wire.schema.json`, from which the page's types are
+generated.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from okawari.server.wire import messages as m
 
 FILE = Path(__file__).parents[2] / "schemas" / "wire.schema.json"
 
-#: What the server reads, and what it writes: over the socket, then over HTTP.
+#: The models that the server reads, and those that it writes: of the websocket, then of HTTP.
 READ: dict[str, Any] = {
     "FromBrowser": m.FromBrowser,
     "NewMe": m.NewMe,
@@ -46,7 +47,7 @@ WRITTEN: dict[str, Any] = {
 
 
 class _Generator(GenerateJsonSchema):
-    """Titles for models only, as a title makes a type of its own in the page; and messages are written whole."""
+    """Titles for models only, since each becomes a type of the page; all fields of written models are required."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -58,8 +59,8 @@ class _Generator(GenerateJsonSchema):
 def wire_schema() -> dict[str, Any]:
     """The schema: a definition for every message and for every part of one, and the messages as properties.
 
-    A model that is read and written alike has two definitions where they differ: `SettingChoice` is always written
-    whole, but of a `SettingChoiceInput` everything that has a default may be left out.
+    A model that is both read and written has two definitions where they differ: all fields of `SettingChoice` are
+    always written, but those of `SettingChoiceInput` that have a default may be left out.
     """
     modes: list[tuple[dict[str, Any], JsonSchemaMode]] = [(READ, "validation"), (WRITTEN, "serialization")]
     adapters = [(name, mode, TypeAdapter(model)) for models, mode in modes for name, model in models.items()]
@@ -71,7 +72,7 @@ def wire_schema() -> dict[str, Any]:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "$id": f"okawari:wire:{m.VERSION}",
         "title": "Wire",
-        "description": "Every message between browser and server, by name; see docs/wire.md.",
+        "description": "Every message between client and server, by name; see docs/wire.md.",
         "type": "object",
         "properties": {name: {"$ref": f"#/$defs/{name}"} for name in (*READ, *WRITTEN)},
         "additionalProperties": False,
@@ -85,7 +86,7 @@ def _plain(name: str) -> str:
 
 
 def _named(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    """A definition with its name as its title, and with what the models' comments say about its fields."""
+    """A definition with its name as its title, and the models' comments as descriptions of its fields."""
     named = {"title": name, **{key: value for key, value in schema.items() if key != "title"}}
     if "properties" in named:
         remarks = _remarks(getattr(m, name, None) or getattr(m, name.removesuffix("Input")))
@@ -96,7 +97,7 @@ def _named(schema: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _remarks(model: type[m.Message]) -> dict[str, str]:
-    """The comments that stand before the fields of a model; one may be about several."""
+    """The comment before each field of a model, by the name of the field."""
     remarks: dict[str, str] = {}
     remark: list[str] = []
     for line in inspect.getsource(model).splitlines():
@@ -110,7 +111,7 @@ def _remarks(model: type[m.Message]) -> dict[str, str]:
 
 
 def _rewritten(part: Any) -> Any:
-    """References alone and by the plain names; lists of fixed length as the generator of the page's types has them."""
+    """A part of the schema with plain names in references, and tuples in the form that the type generator reads."""
     if isinstance(part, list):
         return [_rewritten(item) for item in part]
     if not isinstance(part, dict):
@@ -124,7 +125,7 @@ def _rewritten(part: Any) -> Any:
 
 
 def written() -> str:
-    """The schema as its file has it."""
+    """The text of the schema file."""
     return json.dumps(wire_schema(), indent=2, ensure_ascii=False) + "\n"
 
 

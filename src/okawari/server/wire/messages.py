@@ -1,7 +1,7 @@
-"""What browser and server say to each other, over the socket and over HTTP.
+"""The messages between client and server, over the websocket and over HTTP.
 
-The page's TypeScript types are generated from the schema of these models (`okawari.server.wire.export`), and so are the
-docs. Words for people are never in a message: it carries codes and parameters, and the catalogues have the words.
+The page's TypeScript types and docs/wire.md are generated from the schema of these models
+(`okawari.server.wire.export`). Messages carry codes and parameters instead of text; the texts are in the catalogues.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from okawari.server.play.types import Clock, Level, Phase
 
-#: Bumped when a message changes so that an older page could not understand it; such a page is told to reload.
+#: Raised when a message changes so that an older page could not read it; such a page is sent `bye` with `reload`.
 VERSION = 3
 
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
@@ -26,23 +26,23 @@ Emote = Literal["hello", "yum", "wow", "oops", "hurry", "thanks", "well-played",
 
 
 class Message(BaseModel):
-    """Something said; unknown fields are refused."""
+    """The base of all messages; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Problem(Message):
-    """What was wrong: the words are `error.CODE` or `wire.error.CODE` in the catalogues."""
+    """Why a request was refused: the text is `error.CODE` or `wire.error.CODE` in the catalogues."""
 
     code: str
     params: dict[str, Any] = {}
 
 
-# What a table is
+# Parts of a table
 
 
 class SettingChoice(Message):
-    """A way to play, as records write it."""
+    """A setting: the menu, the number of seats and what was chosen with them, as in records."""
 
     menu: str
     seats: Annotated[int, Field(ge=1, le=9, strict=True)]
@@ -52,38 +52,45 @@ class SettingChoice(Message):
 
 
 class Options(Message):
-    """What the host decides beside the game itself. `hints` None means: on as long as only one person sits here."""
+    """What the host decides besides the setting."""
 
     clock: Clock = "none"
+    #: Whether people without a seat may watch the game.
     spectators: bool = True
+    #: Whether the table is in the list of public tables, and anybody may sit down in its lobby.
     public: bool = False
+    #: Whether players may ask for hints; null: as long as only one person sits at the table.
     hints: bool | None = None
 
 
 class SeatInfo(Message):
-    """Who sits where. A seat that is `minded` belongs to a person, but a bot plays until they return."""
+    """A seat and who holds it."""
 
     seat: SeatNumber
     kind: Literal["empty", "person", "bot"]
     name: str = ""
     shape: Shape
     bot: Level | None = None
+    #: Whether the person is connected; always true for a bot.
     online: bool = False
+    #: Whether a bot plays the seat until its person returns.
     minded: bool = False
-    #: Whether the reader of this message holds the seat. Several are theirs when one device is passed around.
+    #: Whether the reader of this message holds the seat; several are theirs when one device is passed around.
     yours: bool = False
+    #: Whether the host sits here.
     host: bool = False
 
 
 class Fairness(Message):
-    """The promise about the deal: `commitment` is the SHA-256 of a secret that `opened` shows after the end.
+    """How the deal can be verified: the seed follows from a secret of the server and the nonces of all seats."""
 
-    The deal follows from that secret and the nonces of all seats, in their order.
-    """
-
+    #: The SHA-256 of the secret.
     commitment: str
+    #: By seat; empty for a bot.
     nonces: list[str]
+    #: The secret, once the game is over.
     opened: str | None = None
+    #: The seed of the deal, once the game is over.
     seed: str | None = None
 
 
@@ -95,24 +102,31 @@ class TableInfo(Message):
     setting: SettingChoice
     options: Options
     seats: list[SeatInfo]
-    #: Whether the reader may change the table.
+    #: Whether the reader is the host.
     host: bool
-    #: The short code, the secret of the link, and when the code ends: only for those who sit, and only in the lobby.
+    #: The short code to join with: for players and the host, in the lobby.
     code: str | None = None
+    #: When the short code expires, in seconds since 1970.
     code_until: float | None = None
+    #: The secret of the invitation link: for players and the host, in the lobby.
     key: str | None = None
     fairness: Fairness
+    #: Whether players may ask for hints now.
     hints: bool
+    #: Whether the reader may take their last choice back now.
     take_back: bool
-    #: Whether one device is passed around: views come after `look`.
+    #: Whether the reader holds several seats: the view of a seat is sent after `look`.
     hot_seat: bool = False
+    #: The number of people who are connected and have no seat.
     watchers: int = 0
+    #: The id of the table of the rematch, once there is one.
     rematch: str | None = None
 
 
 class Bill(Message):
-    """A player's points, line by line."""
+    """The points of a plate, line by line."""
 
+    #: The number of the plate: that of its seat; an extra plate has the number after the last seat.
     who: int
     total: int
     rounds: list[list[BillLine]]
@@ -120,28 +134,28 @@ class Bill(Message):
 
 
 class BillLine(Message):
-    """A line of the bill; its words are `ROOM.CODE` in the catalogues."""
+    """A line of a bill; its text is `ROOM.CODE` in the catalogues."""
 
     dish: str
     points: int
     code: str
     params: dict[str, Any]
-    #: Where the words are; the score pad has some of its own, for what is counted later.
+    #: The part of the catalogues with the text: the score pad has texts of its own for what is counted later.
     room: Literal["why", "pad.note"] = "why"
 
 
 class Gain(Message):
-    """What a card or die would bring whoever takes it; its words are `play.worth.CODE` in the catalogues."""
+    """What a card or die would bring the player who takes it; its text is `play.worth.CODE` in the catalogues."""
 
     code: str
     params: dict[str, Any]
 
 
 class Text(Message):
-    """Words in the catalogues, by their path, and what goes into them.
+    """A text of the catalogues: its path and its parameters.
 
-    In sentences about events, `name` and `other` are numbers of plates, `dish`, `theirs`, `token` and `face` are words
-    of dishes, and `faces` is a list of these.
+    In texts about events the parameters `name` and `other` are numbers of plates, `dish`, `theirs`, `token` and `face`
+    are words of dishes, and `faces` is a list of these.
     """
 
     path: str
@@ -151,69 +165,73 @@ class Text(Message):
 class GameInfo(Message):
     """A game as its reader may know it."""
 
-    #: Grows with everything that happens in the game: a later state has a higher number.
+    #: Grows with every turn that is played or taken back; `choose` repeats it.
     number: int
-    #: A View as its schema has it; spectators have one whose `viewer` is null.
+    #: The view as in `view.schema.json`; its `viewer` is null for spectators.
     view: dict[str, Any]
-    #: Who has yet to choose.
+    #: The seats that have yet to choose.
     to_move: list[SeatNumber]
-    #: Turns of this round, where their number is known.
+    #: The number of turns of this round; null where it is not known before its end.
     turns: int | None
-    #: What happened, from event number `events_from` on: a reader who has all events up to there adds these. An event
-    #: is told by `event.NAME` with its own details, or by the texts of its field `told`.
+    #: The number of the first event in `events`; the reader has the events before it.
     events_from: int
+    #: The new events. The text of an event is `event.NAME` with its details as parameters, or the texts in its `told`.
     events: list[dict[str, Any]]
-    #: What every plate would bring if the round ended now, line by line, the extra plate's last.
+    #: The points of every plate if the round ended now, line by line; an extra plate is the last.
     worth: list[list[BillLine]]
-    #: What each card or die that the reader could take now would bring them, by its word; empty for spectators.
+    #: What each card or die that the reader could take now would bring, by its word; empty for spectators.
     gains: dict[str, Gain]
-    #: Everybody's bill, sent with the first state, after each round and at the end.
+    #: The bills of all plates: in the first state, after each round and at the end; else null.
     bill: list[Bill] | None = None
-    #: When the clock of those who are to move ends, in seconds since 1970; None without a clock.
+    #: When the time of this turn is up, in seconds since 1970; null without a clock.
     deadline: float | None = None
-    #: Whether so much waits to be thought that bots take less time for it than usual, and yet answer late.
+    #: Whether so many bots wait for a thread that they are given less time than usual, and may answer late.
     busy: bool = False
 
 
-# What the browser says
+# Messages from the client
 
 
 class Request(Message):
-    """What the browser asks for; `id` is its own, and comes back with the answer."""
+    """The base of all requests; the client chooses the `id`, and the answer repeats it."""
 
     id: ClientId
 
 
 class Hello(Request):
-    """The first message of a socket. `key` is the secret of the invitation, where the reader has one."""
+    """The first message on a websocket."""
 
     type: Literal["hello"]
+    #: The version of the messages that the client knows.
     version: int
+    #: The secret of the invitation, if the client has one.
     key: Annotated[str, Field(max_length=64)] | None = None
-    #: How many events of the game the browser has already: 0 after a reload.
+    #: How many events of the game the client has already: 0 after a reload.
     events: Annotated[int, Field(ge=0)] = 0
 
 
 class Sit(Request):
-    """Take an empty seat, with 16 bytes of the browser's own chance."""
+    """Take an empty seat, or in a game one's own seat back from the bot that plays it."""
 
     type: Literal["sit"]
     seat: SeatNumber
+    #: 16 random bytes of the client in hexadecimal, for the deal.
     nonce: Hex
-    #: A guest's name and shape: for further people at the same device.
+    #: The name of a guest: a further person at the same device.
     name: Name | None = None
+    #: The seat shape; left out: that of the person.
     shape: Shape | None = None
 
 
 class Stand(Request):
-    """Leave a seat of one's own. In a game a bot minds it from then on."""
+    """Leave one's own seat; in a game a bot plays it from then on."""
 
     type: Literal["stand"]
     seat: SeatNumber
 
 
 class Configure(Request):
-    """The host changes the game or the options, in the lobby."""
+    """Change the setting and the options; for the host, in the lobby."""
 
     type: Literal["configure"]
     setting: SettingChoice
@@ -221,7 +239,7 @@ class Configure(Request):
 
 
 class SeatBot(Request):
-    """The host puts a bot into an empty seat, or changes its level."""
+    """Put a bot into an empty seat, or change its level; for the host, in the lobby."""
 
     type: Literal["seat-bot"]
     seat: SeatNumber
@@ -229,57 +247,60 @@ class SeatBot(Request):
 
 
 class Clear(Request):
-    """The host removes a bot or a player from a seat; in a game a bot takes over."""
+    """Remove a bot or a player from a seat, in a game a player only, whom a bot replaces; for the host."""
 
     type: Literal["clear"]
     seat: SeatNumber
 
 
 class Start(Request):
-    """The host starts the game; everybody must sit."""
+    """Start the game; for the host, when no seat is empty."""
 
     type: Literal["start"]
 
 
 class Pause(Request):
-    """The host stops the clock and the game, or lets them go on."""
+    """Pause the game and its clock, or resume them; for the host."""
 
     type: Literal["pause"]
     paused: bool
 
 
 class Choose(Request):
-    """A choice for a seat of one's own. `number` is the game's number that the browser has seen."""
+    """Make or change the choice of one's own seat."""
 
     type: Literal["choose"]
     seat: SeatNumber
+    #: The text of the move.
     move: Annotated[str, Field(min_length=1, max_length=80)]
+    #: The `game.number` of the last state that the client has received.
     number: Annotated[int, Field(ge=0)]
 
 
 class Look(Request):
-    """Somebody at a shared device says who they are: from now on the socket has that seat's view; None covers it."""
+    """At a shared device, choose the seat whose view is sent from now on."""
 
     type: Literal["look"]
+    #: One's own seat; null for the spectators' view, which hides the hands.
     seat: SeatNumber | None
 
 
 class TakeBack(Request):
-    """Take the last choice back: only in games with bots."""
+    """Take back the last choice of one's own seat: against bots, or a swap of Sushi Roll that was the last move."""
 
     type: Literal["take-back"]
     seat: SeatNumber
 
 
 class Hint(Request):
-    """Ask the coach about a seat of one's own."""
+    """Ask the coach for a hint for one's own seat."""
 
     type: Literal["hint"]
     seat: SeatNumber
 
 
 class SayEmote(Request):
-    """A quick sign to everybody."""
+    """Send an emote to everybody at the table, from one's own seat."""
 
     type: Literal["emote"]
     seat: SeatNumber
@@ -287,14 +308,15 @@ class SayEmote(Request):
 
 
 class Rematch(Request):
-    """Set a new table for the same people, once the game is over."""
+    """Create a table for the same people, once the game is over."""
 
     type: Literal["rematch"]
+    #: 16 random bytes of the client in hexadecimal, for the deal.
     nonce: Hex
 
 
 class Ping(Request):
-    """A sign that the browser is still there."""
+    """Keep the connection alive."""
 
     type: Literal["ping"]
 
@@ -319,50 +341,57 @@ FromBrowser = Annotated[
 ]
 
 
-# What the server says
+# Messages from the server
 
 
 class State(Message):
-    """How everything stands now; `game` is None in the lobby. It replaces whatever the browser knew."""
+    """The whole state of the table for the reader; it replaces the state before, except the events."""
 
     type: Literal["state"] = "state"
     table: TableInfo
+    #: Null in the lobby.
     game: GameInfo | None
-    #: The server's clock, to compare deadlines with.
+    #: The server's time in seconds since 1970, to compare deadlines with.
     now: float
 
 
 class Waiting(Message):
-    """Somebody has chosen, and the turn waits for others: only what changed."""
+    """A change within a turn that waits for choices: the fields of `state` that may have changed."""
 
     type: Literal["waiting"] = "waiting"
+    #: `game.number` of the state.
     number: int
+    #: The seats that have yet to choose.
     to_move: list[SeatNumber]
-    #: The reader's own choice, as the view would have it.
+    #: The reader's own choice, like `choice` of the view.
     choice: str | None = None
+    #: Like `game.deadline` of the state.
     deadline: float | None = None
+    #: The server's time in seconds since 1970.
     now: float
+    #: Like `game.busy` of the state.
     busy: bool = False
 
 
 class Presence(Message):
-    """Who is at the table, when nothing else has changed."""
+    """Who is connected to the table, when nothing else has changed."""
 
     type: Literal["presence"] = "presence"
-    #: The seats of people who are here.
+    #: The seats of people who are connected.
     online: list[SeatNumber]
+    #: The number of people who are connected and have no seat.
     watchers: int
 
 
 class Ack(Message):
-    """The request with this id was done, and is durable."""
+    """The request with this id was carried out and is stored durably."""
 
     type: Literal["ack"] = "ack"
     id: str
 
 
 class Refused(Message):
-    """The request with this id changed nothing; `id` is None where none could be read."""
+    """The request with this id was refused and changed nothing; `id` is null if it could not be read."""
 
     type: Literal["refused"] = "refused"
     id: str | None
@@ -370,25 +399,27 @@ class Refused(Message):
 
 
 class Reason(Message):
-    """A measured reason; its words are `coach.reason.CODE` in the catalogues."""
+    """A reason of the coach for a move; its text is `coach.reason.CODE` in the catalogues."""
 
     code: str
     params: dict[str, Any]
 
 
 class Advice(Message):
-    """What a move promises: the expected final margin, the chance to win, and how sure that is."""
+    """The coach's estimate for a move; errors are half the width of a 95 % interval."""
 
     move: str
+    #: The expected lead over the best other player at the end of the game, in points.
     margin: float
     margin_error: float
+    #: The chance to win, from 0 to 1.
     win: float
     win_error: float
     reasons: list[Reason]
 
 
 class HintGiven(Message):
-    """The coach's answer, best move first."""
+    """The answer to `hint`: the coach's advice on every move, the best first."""
 
     type: Literal["hint"] = "hint"
     id: str
@@ -397,7 +428,7 @@ class HintGiven(Message):
 
 
 class EmoteSeen(Message):
-    """Somebody gave a sign."""
+    """A player has sent an emote."""
 
     type: Literal["emote"] = "emote"
     seat: SeatNumber
@@ -405,19 +436,19 @@ class EmoteSeen(Message):
 
 
 class RematchSet(Message):
-    """A new table is set for the same people."""
+    """A table for a rematch was created."""
 
     type: Literal["rematch"] = "rematch"
+    #: The id of the new table.
     table: str
 
 
 class Bye(Message):
-    """The socket ends, and why.
-
-    `shutdown`: come back in a moment; `closed`: the table is gone; `reload`: the page is too old; `limit`: too much.
-    """
+    """The server closes the websocket."""
 
     type: Literal["bye"] = "bye"
+    #: `shutdown`: the server stops, connect again later; `closed`: the table was deleted; `reload`: the version of the
+    #: client is too old; `limit`: too many messages, or too fast.
     reason: Literal["shutdown", "closed", "reload", "limit"]
 
 
@@ -431,29 +462,31 @@ FromServer = Annotated[
 
 
 class Trouble(Message):
-    """The body of every answer of HTTP that is an error."""
+    """The body of every HTTP response with an error."""
 
     problem: Problem
 
 
 class Me(Message):
-    """Who the browser is, for the server."""
+    """The person of the cookie."""
 
     name: str
     shape: Shape
+    #: Whether the person has chosen a name.
     named: bool
 
 
 class NewMe(Message):
-    """A name and a seat shape."""
+    """A new name and seat shape."""
 
     name: Name
     shape: Shape
 
 
 class NewSeat(Message):
-    """How a seat of a new table is filled. `here` is a further person at the same device."""
+    """How a seat of a new table is filled."""
 
+    #: `you`: the host; `here`: a guest, who is a further person at the same device; `bot`; `open`: nobody yet.
     kind: Literal["you", "here", "bot", "open"]
     bot: Level | None = None
     name: Name | None = None
@@ -461,26 +494,29 @@ class NewSeat(Message):
 
 
 class NewTable(Message):
-    """A table to set. With `start` it starts at once; then no seat may be open."""
+    """A request for a new table."""
 
     setting: SettingChoice
     options: Options = Options()
     seats: list[NewSeat]
+    #: 16 random bytes of the client in hexadecimal, for the deal.
     nonce: Hex
+    #: Whether the game starts at once; then no seat may be open.
     start: bool = False
-    #: A lesson is not among one's tables until its game is over.
+    #: Whether it is a lesson: then it is not in the list of one's tables until its game is over.
     lesson: bool = False
 
 
 class TableMade(Message):
-    """Where the new table is; `key` is the secret of its invitation."""
+    """A table to join."""
 
     id: str
+    #: The secret of its invitation.
     key: str
 
 
 class JoinCode(Message):
-    """A short code that somebody read out."""
+    """The short code of a lobby."""
 
     code: Annotated[str, StringConstraints(strip_whitespace=True, to_upper=True, pattern=r"^[A-Za-z0-9]{4,8}$")]
 
@@ -491,32 +527,38 @@ class TableLine(Message):
     id: str
     phase: Phase
     setting: SettingChoice
+    #: By seat: the name of the person, the level of the bot, or empty.
     names: list[str]
-    #: The shapes of the seats, in the order of the names.
+    #: The shapes of the seats.
     shapes: list[int]
+    #: The totals of the plates; empty before the game.
     scores: list[int]
+    #: The seats that have won; empty before the end.
     winners: list[int]
+    #: When the table was last changed, in seconds since 1970.
     updated: float
-    #: Whether the reader sits there and is to move.
+    #: Whether a seat of the reader has yet to choose.
     your_turn: bool = False
 
 
 class TableList(Message):
-    """One's own tables, or those that their hosts made public."""
+    """The tables of a person, or the public tables."""
 
     tables: list[TableLine]
 
 
 class OptionLine(Message):
-    """Something that can be chosen with what has been chosen already, or why not."""
+    """An answer to a question about a new table."""
 
     word: str | int | bool | None
+    #: Why the rules exclude it together with the other answers; null if they do not.
     problem: Problem | None
 
 
 class Choices(Message):
-    """What may be chosen: for each question every answer, with the reason where the rules exclude it."""
+    """The options of a new table: for each question every answer."""
 
+    #: The allowed setting that is nearest to the answers of the request.
     setting: SettingChoice
     menu: list[OptionLine]
     seats: list[OptionLine]
@@ -526,7 +568,7 @@ class Choices(Message):
 
 
 class CountedItem(Message):
-    """A card or a face of a die with its name, and how many there are, as a number and in words."""
+    """A card or a face of a die: its word, its name, and how many there are, as a number and as text."""
 
     word: str
     name: str
@@ -535,15 +577,16 @@ class CountedItem(Message):
 
 
 class CountedList(Message):
-    """What a box holds of one sort: the deck, a dessert, or the faces of a sort of die."""
+    """The contents of a box of one sort: the deck, a dessert, or the faces of a sort of die."""
 
     title: str
     items: list[CountedItem]
 
 
 class Chapter(Message):
-    """A part of a rulebook; `key` is the same in every language."""
+    """A chapter of a rulebook."""
 
+    #: The same in every language.
     key: str
     title: str
     lines: list[str]
@@ -557,26 +600,29 @@ class RuleBook(Message):
 
 
 class Frame(Message):
-    """A moment of a finished game: what happened since the one before, and what each seat saw then."""
+    """A moment of a finished game: before a choice, or the end."""
 
     round: int
     turn: int
+    #: The seats that had yet to choose.
     to_move: list[SeatNumber]
+    #: The events since the frame before.
     events: list[dict[str, Any]]
-    #: One view a seat, and the spectators' last.
+    #: The view of every seat, and the spectators' last.
     views: list[dict[str, Any]]
-    #: What was chosen next: the seat and its move.
+    #: The choices that followed: seat and move.
     moves: list[tuple[int, str]]
+    #: The points of every plate if the round ended now, line by line.
     worth: list[list[BillLine]]
 
 
 class Replay(Message):
-    """A finished game, moment by moment."""
+    """A finished game, frame by frame."""
 
     setting: SettingChoice
     names: list[str]
     shapes: list[int]
-    #: Turns of each round, where their number was known before.
+    #: The number of turns of each round; null where it is not known before its end.
     turns: int | None
     frames: list[Frame]
     bill: list[Bill]
@@ -585,95 +631,104 @@ class Replay(Message):
 
 
 class Decision(Message):
-    """A decision that cost something: what was chosen, what was better, and by how much."""
+    """A choice that lowered the player's chances, and a better move."""
 
     seat: SeatNumber
     round: int
     turn: int
-    #: The frame of the replay in which it was made.
+    #: The index of the frame of the replay in which it was made.
     frame: int
     chosen: Advice
-    #: The errors are those of the difference, and the reasons say why it is better.
+    #: Its errors are those of the difference, and its reasons state why it is better.
     better: Advice
 
 
 class Review(Message):
-    """The decisions that mattered, at most three a player."""
+    """The review of a game: the decisions that mattered, at most three a player."""
 
     decisions: list[Decision]
 
 
 class PadPlayer(Message):
-    """What lies in front of somebody at a real table: words with how often, in the order played, and the total."""
+    """A player of a game with real cards or dice, and what lies in front of them."""
 
     name: Name
+    #: Words of dishes and how many of each, in the order played.
     dishes: list[tuple[Dish, Annotated[int, Field(ge=1, le=99, strict=True)]]]
+    #: The total before this round or before the end.
     total: Annotated[int, Field(ge=-999, le=999, strict=True)] = 0
-    #: What the player's die shows, with a dessert that has one.
+    #: The number on the player's die, with a dessert that has one.
     die: Annotated[int, Field(ge=0, le=9, strict=True)] | None = None
 
 
 class PadRound(Message):
-    """A round, or with `final` the desserts and tokens of the end, to be scored."""
+    """The plates of a round, or the desserts and tokens of the end, to be scored."""
 
     setting: SettingChoice
+    #: Whether it is the end of the game.
     final: bool
     players: list[PadPlayer]
 
 
 class PadTally(Message):
-    """What somebody scored."""
+    """The score of a player."""
 
     name: str
+    #: The points of this round or of the end.
     points: int
+    #: The total with these points.
     total: int
     winner: bool
     lines: list[BillLine]
 
 
 class PadWarning(Message):
-    """What was scored although our guess at the box has less of it; the words are `pad.warning.CODE`."""
+    """More was scored than our guess at the box holds; the text is `pad.warning.CODE` in the catalogues."""
 
     code: str
     params: dict[str, Any]
 
 
 class PadSheet(Message):
-    """What everybody scored, in the order given; `tie` is how equal totals ended.
-
-    `turns` is what every plate gets in a round, one card or die a turn; None where that depends on the players.
-    """
+    """The scores of all players, in the order of the request."""
 
     players: list[PadTally]
+    #: The number of turns of a round, in which every plate gets one card or die; null where it depends on the players.
     turns: int | None
+    #: How a tie for the win ended: `broken` by the dessert, `even` in the dessert too, or `shared` without a tie-break.
     tie: Literal["broken", "even", "shared"] | None
     warnings: list[PadWarning]
 
 
 class PadWord(Message):
-    """A card, a face of a die or a token that the pad can count."""
+    """A card, a face of a die or a token that the score pad can count."""
 
     word: str
-    #: What is counted together with it, such as all cards of a dessert or all dice of a sort.
+    #: The group that it is counted with, such as all cards of a dessert or all dice of a sort.
     group: str
     #: How many of the group a box can hold.
     limit: int
-    #: How many of this word our guess at the box has, 0 for none; null where the books say it.
+    #: How many of this word our guess at the box has, 0 for none; null where the rulebooks give the number.
     ours: int | None
 
 
 class PadWords(Message):
-    """What the pad can count in a menu, after a round and at the end; `die` is what each player's die may show."""
+    """What the score pad can count in a menu."""
 
+    #: After a round.
     round: list[PadWord]
+    #: At the end of the game.
     final: list[PadWord]
+    #: The faces of each player's die; empty without one.
     die: list[int]
 
 
 class MoveLink(Message):
-    """A one-time link's secret that takes one's seats along to another device, and when it ends."""
+    """A one-time link that makes another device the same person."""
 
+    #: The secret of the link.
     token: str
+    #: When it expires, in seconds since 1970.
     until: float
 
 
@@ -684,57 +739,68 @@ class Token(Message):
 
 
 class Ladder(Message):
-    """Points for 1, 2, 3 … of a dish: a new set begins after the last rung, or more than the last earn no more."""
+    """The points for numbers of a dish."""
 
+    #: The points for 1, 2, 3 … of it.
     rungs: list[int]
+    #: Whether a new set begins after the last rung; if not, more cards earn no more.
     repeats: bool
 
 
 class Progress(Message):
-    """What so many of a dish bring, and what the next ones would make of it."""
+    """What a number of a dish brings."""
 
     points: int
+    #: The text about the next points or the set so far; null for none of it, and where more bring no more.
     note: Text | None
 
 
 class Stamps(Message):
-    """What stands in the corner of each card, with two plates at the table and with more."""
+    """The text in the corner of each card, by its word."""
 
+    #: With two plates at the table.
     two: dict[str, str]
+    #: With more.
     more: dict[str, str]
 
 
 class DessertPrize(Message):
-    """What the most and the fewest of a dessert bring at the end of the game; losses are positive numbers."""
+    """The prize of a dessert at the end of the game; losses are positive numbers."""
 
+    #: The points that the most of it win.
     most: int
+    #: The points that the fewest of it lose.
     least: int
+    #: The same with two plates at the table.
     least_of_two: int
+    #: Whether nothing happens if all have the same number, with two plates at the table.
     even_is_nothing_of_two: bool
+    #: The same with more plates.
     even_is_nothing: bool
+    #: Whether plates that tie share the points, rounded towards 0; if not, each gets all of them.
     ties_share: bool
 
 
 class Die(Message):
-    """A sort of die: how many there are, and the faces of each."""
+    """A sort of die: the number of dice, and the faces of each."""
 
     total: int
     faces: list[str]
 
 
 class TokenSupply(Message):
-    """A sort of token: how many there are, and what everybody starts with."""
+    """A sort of token: the number of tokens, and how many each player starts with."""
 
     total: int
     start: int
 
 
 class MenuFacts(Message):
-    """What a menu says about itself."""
+    """The traits of a menu."""
 
-    #: The kind of table that it is played on, if no variant says otherwise.
+    #: The kind of table, without a variant.
     table: TableKind
-    #: Cards or dice for each seat, by the number of plates.
+    #: The number of cards or dice of each seat, by the number of plates.
     hand_sizes: dict[int, int]
     desserts: list[str]
     variants: list[str]
@@ -745,91 +811,95 @@ class MenuFacts(Message):
 
 
 class VariantFacts(Message):
-    """What a variant says about itself."""
+    """The traits of a variant."""
 
     #: The numbers of players that it allows.
     seats: list[int]
     table: TableKind
     #: Whether the lowest total wins.
     lowest_wins: bool
-    #: Whether there is a plate that has no seat: the seat in control, another one each turn, plays a card for it.
+    #: Whether there is an extra plate, without a seat: the seat in control, which changes each turn, plays for it.
     extra_plate: bool
-    #: Where the cards come from that are drawn during a round.
+    #: Who draws cards during a round: nobody, each seat from its own pile, or the seat in control.
     draws: Literal["nothing", "own-pile", "in-control"]
 
 
 class PlayerDie(Message):
-    """The die that each player has beside the cards of a dessert."""
+    """The die that each player has with a dessert: the number of its faces, and the face at the start."""
 
     faces: int
     start: int
 
 
 class DessertFacts(Message):
-    """What a dessert says about itself."""
+    """The traits of a dessert."""
 
-    #: The cards as they lie in a hand and once they are played, and how many of each.
+    #: How many of each card are in the deck, by its word in a hand.
     cards: dict[str, int]
+    #: How many of each card there are, by its word once it is played.
     played: dict[str, int]
     prize: DessertPrize
-    #: Points for runs of 1, 2, 3 … consecutive numbers; empty where runs do not count.
+    #: The points for runs of 1, 2, 3 … consecutive numbers; empty where runs do not count.
     runs: list[int]
-    #: Where there is one, the view has what every die shows, in a field with the name of the dessert.
+    #: The die of each player; the view has the numbers on the dice in a field with the name of the dessert.
     die: PlayerDie | None
+    #: Whether the squishy is played for.
     squishy: bool
 
 
 class Points(Message):
-    """The facts and numbers of the rules that the page draws tables with."""
+    """The facts and numbers of the rules that a client needs to draw a table."""
 
-    #: Every number that a rule text can name.
+    #: The parameters of the rule texts.
     numbers: dict[str, int | str]
     menus: dict[str, MenuFacts]
-    #: Every variant; an ordinary game is called `none`.
+    #: Every variant by its word; `none` is a game without one.
     variants: dict[str, VariantFacts]
     desserts: dict[str, DessertFacts]
     rounds: int
-    #: Cards in the deck, dessert aside.
+    #: How many of each card are in the deck, without desserts.
     cards: dict[str, int]
+    #: The points for sets, of card games and of Sushi Roll.
     card_ladders: dict[str, Ladder]
     roll_ladders: dict[str, Ladder]
-    #: What 0, 1, 2 … of a dish bring: cards, then dice.
+    #: What 0, 1, 2 … of a dish bring, in card games and in Sushi Roll.
     card_sets: dict[str, list[Progress]]
     roll_sets: dict[str, list[Progress]]
     stamps: Stamps
+    #: The points of each nigiri.
     nigiri: dict[str, int]
-    #: What each nigiri brings on wasabi.
+    #: The points of each nigiri on wasabi.
     dipped: dict[str, int]
     wasabi_times: int
     maki_first: int
     maki_second: int
     #: The prize for the pudding tokens of Sushi Roll.
     roll_prize: DessertPrize
+    #: The points of the squishy.
     squishy: int
-    #: The dishes of a bill, in its order.
+    #: The dishes of a bill, in order.
     bill_dishes: list[str]
     dice: dict[str, Die]
     tokens: dict[str, TokenSupply]
     tokens_per_point: int
-    #: Cards in each row of the pyramid, from the top.
+    #: The number of cards in each row of the pyramid, from the top.
     pyramid: list[int]
 
 
 class Example(Message):
-    """A worked example of scoring: what lay in front of everybody, and what the engine says about it.
+    """A worked example of scoring: plates, and the engine's scores for them."""
 
-    `dish` is what it shows. Who has the most maki is left out of examples that show something else.
-    """
-
+    #: The dish that it is about. The lines for maki are left out of examples of other dishes.
     dish: str
     setting: SettingChoice
+    #: Whether it is about the end of the game.
     final: bool
     players: list[PadPlayer]
     sheet: PadSheet
 
 
 class ExampleList(Message):
-    """Examples for every dish and dessert of a menu, in the order of its rules."""
+    """The examples of a menu: one for every dish and dessert, in the order of its rules."""
 
     examples: list[Example]
 

@@ -1,4 +1,4 @@
-"""What went wrong, as a message."""
+"""Errors as messages."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from okawari.server.wire.messages import Problem
 
 
 def problem_of(error: Refusal | OkawariError) -> Problem:
-    """Whatever was raised, as a message."""
+    """The message with the code and parameters of an error."""
     return Problem(code=error.code, params={word: plain(value) for word, value in error.params.items()})
 
 
 def plain(value: Any) -> Any:
-    """A parameter as JSON has it."""
+    """A parameter as a value of JSON; other objects as text."""
     if isinstance(value, str | int | float | bool | None):
         return value
     if isinstance(value, list | tuple | set | frozenset):

@@ -1,4 +1,4 @@
-"""What the coach says about a whole game, as a message."""
+"""The coach's review of a game as a message."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from okawari.bots.coach.sampling import Sampler, estimate
 from okawari.game import Game, Record, View
 from okawari.server.wire.messages import Advice, Decision, Reason, Review
 
-#: Imagined games for the level on which a decision was made.
+#: Imagined games for the margin and the chance to win of the chosen move.
 LEVEL_GAMES = 1_000
 
 
 class Moment(NamedTuple):
-    """A moment of a game: what those who were to move knew, and what was chosen."""
+    """A moment of a game: the views of the seats that were to move, and what they chose."""
 
     round: int
     turn: int
@@ -34,12 +34,12 @@ def moments_of(record: Record) -> list[Moment]:
 
 
 def review_of(record: Record) -> Review:
-    """Ask the coach, and find the moments that the answer is about."""
+    """The coach's review of a record, each decision with its frame of the replay."""
     moments = moments_of(record)
     decisions: list[Decision] = []
     for lapse in coach.review(record):
-        told = {(decision.frame, decision.seat) for decision in decisions}
-        frame = next(n for n, moment in enumerate(moments) if _is_about(lapse, moment) and (n, lapse.seat) not in told)
+        used = {(decision.frame, decision.seat) for decision in decisions}
+        frame = next(n for n, moment in enumerate(moments) if _is_about(lapse, moment) and (n, lapse.seat) not in used)
         decisions.append(_decision(lapse, frame, moments[frame].views[lapse.seat]))
     return Review(decisions=decisions)
 
@@ -50,7 +50,7 @@ def _is_about(lapse: Lapse, moment: Moment) -> bool:
 
 
 def _decision(lapse: Lapse, frame: int, view: View) -> Decision:
-    """A lapse with its level: the coach has measured what it cost, and that is the difference between the two moves."""
+    """A lapse as a message: the chosen move is estimated here, and the better one by adding what the lapse cost."""
     tried = Sampler(view, "level").trials([lapse.played], LEVEL_GAMES)
     margin, win = estimate(tried.margins[:, 0]), estimate(tried.wins[:, 0])
     return Decision(
