@@ -183,11 +183,16 @@ def find_card(dealer, cards, start, card):
 
 @kernel
 def draw_sort(dealer, left, meaning):
-    """Draw one of several sorts; `left` counts the pieces of each sort, and all pieces are equally likely."""
+    """Draw one of several sorts; `left` counts the pieces of each sort, and all pieces are equally likely.
+
+    A record that asks for a sort of which none is left does not fit: set `mismatch`, give 0.
+    """
     if dealer.mode == REPLAYING:
         sort = next_recorded(dealer, KINDS)
-        dealer.mismatch |= count(left, sort) == 0
-        return sort
+        if count(left, sort):
+            return sort
+        dealer.mismatch = 1
+        return np.int64(0)
     pick = quick_below(dealer, total(left)) if dealer.mode == QUICK else keyed_below(dealer, total(left))
     sort = nth(left, pick)
     record_luck(dealer, meaning, sort)

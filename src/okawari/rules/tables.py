@@ -134,9 +134,9 @@ PILE_SIZES = np.array(
 )
 
 
-def _flags(rows: Iterable[bool]) -> int:
+def _flags(rows: Iterable[bool]) -> np.int64:
     """Yes or no for many rows in one integer, a bit each: kernels ask it without a look into memory."""
-    return sum(1 << number for number, flag in enumerate(rows) if flag)
+    return np.int64(sum(1 << number for number, flag in enumerate(rows) if flag))
 
 
 #: Flags of variants, by their numbers.

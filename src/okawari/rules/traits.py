@@ -116,11 +116,6 @@ class Variant:
         """1 if the highest total wins, -1 if the lowest does: a total times this is better the higher it is."""
         return -1 if self.lowest_wins else 1
 
-    @property
-    def names_starter(self) -> bool:
-        """Whether a seat is drawn at the start of a game: the first in control, or the first to take a card."""
-        return self.extra_plate or self.table == BATTLE
-
 
 #: The ordinary game, without a variant.
 NO_VARIANT = Variant("none")

@@ -26,8 +26,6 @@ export interface Helping {
 }
 
 const MOST_PICTURES = 6;
-/** Lines about what was left over, which can bring no points. */
-const LEFT_OVER = /-(open|unused)$/;
 const COMPARED = /^(maki-|most|least|middle|all-equal|safe)/;
 
 export function linesOf(bill: Bill, part: Part): BillLine[] {
@@ -131,7 +129,7 @@ export function dessertsKept({ view, traits }: Pick<Board, 'view' | 'traits'>): 
 export function dishesOf(bills: readonly Bill[], order: readonly string[]): string[] {
   const parts = partsUpTo('final', bills);
   const lines = bills.flatMap((bill) => parts.flatMap((part) => linesOf(bill, part)));
-  const scored = new Set(lines.filter((line) => !LEFT_OVER.test(line.code)).map((line) => line.dish));
+  const scored = new Set(lines.map((line) => line.dish));
   return order.filter((dish) => scored.has(dish));
 }
 

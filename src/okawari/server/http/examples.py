@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from okawari.game.pad import Entry, Pad
 from okawari.game.rulebook import menu_of
+from okawari.game.writing import on_wasabi
 from okawari.rules.traits import ROLL, Dessert, Menu
 from okawari.server.wire.bills import sheet_of
 from okawari.server.wire.messages import Example, PadPlayer, PadSheet, PadTally, SettingChoice
@@ -93,6 +94,7 @@ def _scored(rules: Menu, example: Plates, dessert: str | None = None, *, final: 
         setting=SettingChoice(**sheet.setting.to_json()),
         final=final,
         players=[_player(entry) for entry in entries],
+        on_wasabi=[on_wasabi([word for word, n in entry.dishes for _ in range(n)]) for entry in entries],
         sheet=sheet_of(sheet) if example.dish == MAKI else _without_maki(sheet_of(sheet)),
     )
 

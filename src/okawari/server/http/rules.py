@@ -14,7 +14,7 @@ from okawari.game.rulebook import chapters, numbers
 from okawari.game.tags import progress, stamps
 from okawari.rules import dishes, points
 from okawari.rules.desserts import DESSERT_ROWS, ROLL_PRIZE, SQUISHY_POINTS
-from okawari.rules.events import L_DESSERT, LINE_DISHES
+from okawari.rules.events import L_DESSERT, L_WASABI, LINE_DISHES
 from okawari.rules.layout import ROWS
 from okawari.rules.menus import MENUS
 from okawari.rules.traits import Dessert, Menu, Variant
@@ -89,7 +89,7 @@ def all_points() -> Points:
         maki_second=points.MAKI_SECOND,
         roll_prize=DessertPrize(**ROLL_PRIZE._asdict()),
         squishy=SQUISHY_POINTS,
-        bill_dishes=[*LINE_DISHES[:L_DESSERT], SQUISHY, *LINE_DISHES[L_DESSERT:]],
+        bill_dishes=[*LINE_DISHES[:L_WASABI], SQUISHY, *LINE_DISHES[L_DESSERT:]],
         dice={name: Die(total=total, faces=list(faces)) for name, (total, faces) in dishes.DICE.items()},
         tokens={name: TokenSupply(total=total, start=start) for name, (total, start) in dishes.TOKENS.items()},
         tokens_per_point=points.TOKENS_PER_POINT,

@@ -877,7 +877,7 @@ class Points(Message):
     roll_prize: DessertPrize
     #: The points of the squishy.
     squishy: int
-    #: The dishes of a bill, in order.
+    #: The dishes that can bring points, in the order of a bill.
     bill_dishes: list[str]
     dice: dict[str, Die]
     tokens: dict[str, TokenSupply]
@@ -895,6 +895,8 @@ class Example(Message):
     #: Whether it is about the end of the game.
     final: bool
     players: list[PadPlayer]
+    #: For every player: the places, from 0 on, of the nigiri that lie on wasabi.
+    on_wasabi: list[list[int]]
     sheet: PadSheet
 
 
