@@ -44,7 +44,7 @@ TABLES = {
 
 #: Lines of the kernels: file, a line or a part of one, and what takes its place.
 LINES = [
-    ("draft.py", "return table.turn > PILE_SIZES[table.variant]", "return table.turn >= PILE_SIZES[table.variant]"),
+    ("draft.py", "or table.turn > PILE_SIZES[table.variant]", "or table.turn >= PILE_SIZES[table.variant]"),
     ("tables.py", "round_no in variant.right_rounds", "round_no + 1 in variant.right_rounds"),
     ("draft.py", "np.int64(table.first + table.round_no + table.turn)", "np.int64(table.first + table.turn)"),
     ("draft.py", "        if cards_in_hand(table, seat) < 2 + in_control:", "        if False:"),

@@ -218,7 +218,7 @@ def draws(table, seat):
 @kernel
 def hands_shrink(table):
     """Whether hands have one card less after this turn: not while each seat draws a card from its own pile."""
-    return table.turn > PILE_SIZES[table.variant]
+    return not has_own_piles(table) or table.turn > PILE_SIZES[table.variant]
 
 
 @kernel
