@@ -27,8 +27,11 @@ from okawari.server.wire.connection import MOST_BYTES
 from okawari.texts import LANGUAGES, catalogue
 from tests.support.server_thread import NONCE, WAIT, Browser, ServerThread, Wire, open_socket, running_server
 
-# The server runs in a thread of this process, and its bots may use `random` while Hypothesis draws.
-pytestmark = pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
+pytestmark = [
+    pytest.mark.slow,
+    # The server runs in a thread of this process, and its bots may use `random` while Hypothesis draws.
+    pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies"),
+]
 
 EVIL = "https://evil.example"
 

@@ -12,6 +12,7 @@ from tests.support.server_thread import Browser, ServerThread, two_at_a_table, u
 from tests.support.tables import SAMPLE, Table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_whole_games_against_bots(server: ServerThread, ann: Browser, table: Table) -> None:
     """A game of each kind comes to its end on the wire, and the record proves that the deal was as promised."""
