@@ -16,6 +16,7 @@ from okawari.cli.style import dish, dishes
 from okawari.game import Line, Scores, View
 from okawari.game.gains import gains
 from okawari.game.notation import letter, read_place
+from okawari.rules.dishes import dish_of
 from okawari.rules.points import NIGIRI, ROUNDS
 from okawari.texts import number, say
 
@@ -40,7 +41,7 @@ _CARD = 13
 def named(lang: str, word: str, *, times: int = 1, short: bool = False, unit: str = "cards") -> Text:
     """The name of a dish and how many there are, in its colour."""
     name = say(lang, f"dish.{word}.short") if short else dishes(lang, word, times, unit)
-    colour = _COLOURS.get(word.rstrip("0123456789"), _DESSERT)
+    colour = _COLOURS.get(dish_of(word), _DESSERT)
     return Text(name, style=colour)
 
 

@@ -17,7 +17,7 @@ from okawari.rules import battle, plates, roll, scoring
 from okawari.rules.counts import count
 from okawari.rules.dealer import KEYED
 from okawari.rules.desserts import ROLL_PRIZE, SQUISHY_POINTS, hand_words
-from okawari.rules.dishes import CHOPSTICKS_TOKEN, SAVOURY_WORDS, TOKEN_WORDS, number_on
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, SAVOURY_WORDS, TOKEN_WORDS, dish_of, number_on
 from okawari.rules.points import (
     CARD_LADDERS,
     MAKI_FIRST,
@@ -29,8 +29,6 @@ from okawari.rules.points import (
 from okawari.rules.table_kernels import new_dealer
 from okawari.rules.traits import Prize
 from okawari.texts import say
-
-_DIGITS = "0123456789"
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ class Trial:
 
     def gain(self, word: str) -> Gain:
         """The gain of a card or die, given by its word."""
-        sort = word.rstrip(_DIGITS)
+        sort = dish_of(word)
         if sort == "maki":
             n, best = self._compared(self._icons)
             return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "best": best})

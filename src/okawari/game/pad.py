@@ -17,7 +17,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
-from string import digits
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,6 +38,7 @@ from okawari.rules.dishes import (
     SAVOURY_WORDS,
     TOKEN_WORDS,
     TOKENS,
+    dish_of,
     number_on,
 )
 from okawari.rules.plates import put_dish
@@ -520,5 +520,5 @@ def _nearest(word: str, stock: dict[str, Stock]) -> str | None:
     """The word of our choice that is nearest to a wrong one; for a word of another game, only one of the same dish."""
     rights = [right for right, there in stock.items() if there.ours != 0]
     if word in _ALL_WORDS:
-        rights = [right for right in rights if right.rstrip(digits) == word.rstrip(digits)]
+        rights = [right for right in rights if dish_of(right) == dish_of(word)]
     return next(iter(get_close_matches(word, rights, n=1)), None)

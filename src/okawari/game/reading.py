@@ -104,7 +104,7 @@ def _read_draft(data: Data, setting: Setting, table: np.ndarray) -> None:
         return
     if setting.variant_rules.extra_plate:
         draft.give_control(row, number(data, "controller", 0, seats - 1, default=0))
-    limits = _limits(setting)
+    limits = deck_counts(setting)
     for seat, hand in enumerate(lists(data, "hands", seats)):
         row["hands"][seat] = read_cards(hand, words, limits)
     row["held"] = size - max(0, int(row["turn"]) - 1 - setting.pile_size)
@@ -279,7 +279,7 @@ def _check_belts(row: Any, setting: Setting, dice: int) -> None:
             raise BadFile("bad-length", field="trays", n=on_tray, right=kept)
 
 
-def _limits(setting: Setting) -> dict[str, int]:
+def deck_counts(setting: Setting) -> dict[str, int]:
     """How many of each card the deck has."""
     words = hand_words(setting.dessert_number)
     return dict(zip(words, CARD_COUNTS[setting.dessert_number].tolist(), strict=False))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from okawari.game.errors import BadFile, SettingError
 from okawari.rules.desserts import DESSERT_ROWS, DESSERT_WORDS, DESSERTS
 from okawari.rules.menus import MENUS
-from okawari.rules.traits import BATTLE, DRAFT, DRAWS_OWN_PILE, Dessert, Menu, Variant
+from okawari.rules.traits import BATTLE, DRAWS_OWN_PILE, Dessert, Menu, Variant
 from okawari.rules.variants import CHOICES, VARIANT_ROWS, VARIANT_WORDS, VARIANTS
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Setting:
     @property
     def turns(self) -> int | None:
         """How many turns a round has; None in sushi battle, where that depends on the moves."""
-        if self.variant_rules.table == BATTLE:
+        if self.table_kind == BATTLE:
             return None
         return self.hand_size + self.pile_size
 
@@ -112,7 +112,7 @@ class Setting:
     @property
     def table_kind(self) -> str:
         """The table kind: `draft`, `battle` or `roll`."""
-        return self.variant_rules.table if self.rules.table == DRAFT else self.rules.table
+        return self.rules.table_kind(self.variant_rules)
 
     @cached_property
     def kernels(self) -> TableKernels:

@@ -127,7 +127,7 @@ def _sentence(what: str, name: dict[str, Any], /, **params: Any) -> Sentence:
 
 
 def _deal(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
-    if setting.variant_rules.table == BATTLE:
+    if setting.table_kind == BATTLE:
         return [Sentence("play.deal-battle", details)]
     return [_sentence("deal", name, **details)]
 

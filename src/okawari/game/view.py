@@ -10,7 +10,7 @@ import numpy as np
 
 from okawari.game.errors import BadFile
 from okawari.game.notation import Move, Notation, notation_for, place_name
-from okawari.game.reading import bare_table, number, read_table
+from okawari.game.reading import bare_table, deck_counts, number, read_table
 from okawari.game.setting import Setting
 from okawari.game.writing import card_words, on_wasabi, public_words, pyramid_words
 from okawari.rules import battle, draft
@@ -19,7 +19,6 @@ from okawari.rules.desserts import hand_words
 from okawari.rules.plates import NOBODY
 from okawari.rules.points import ROUNDS
 from okawari.rules.table_kernels import new_dealer
-from okawari.rules.tables import CARD_COUNTS
 from okawari.rules.traits import DRAWS_NOTHING
 
 FORMAT = 2
@@ -313,8 +312,7 @@ def _with_piles(data: dict[str, Any], setting: Setting, pool: list[str], drawn: 
 
 def _unlocated_cards(data: dict[str, Any], setting: Setting) -> list[str]:
     """The words of all cards that the view does not show."""
-    words = hand_words(setting.dessert_number)
-    deck = Counter(dict(zip(words, CARD_COUNTS[setting.dessert_number].tolist(), strict=False)))
+    deck = Counter(deck_counts(setting))
     shown: list[Any] = [*data["plates"], *data["desserts"], data["discards"], *data.get("hands", [])]
     shown += [[card for card in row if card not in (None, "?")] for row in data.get("pyramid", [])]
     in_hand = _as_in_hand(setting)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from okawari.game import Game, OkawariError, Record
 from okawari.lab.names import edition_of
+from okawari.rules import dishes
 from okawari.texts import say
 
 #: Cards and faces that score on the line of another word; the others score on their own, without its number.
@@ -45,7 +46,7 @@ def dish_of(card: str, *, on_dice: bool = False) -> str:
     >>> dish_of("maki3"), dish_of("squid"), dish_of("chopsticks2", on_dice=True)
     ('maki', 'nigiri', 'tokens')
     """
-    word = card.rstrip("0123456789")
+    word = dishes.dish_of(card)
     return "tokens" if on_dice and word == "chopsticks" else _DISH.get(word, word)
 
 

@@ -16,7 +16,6 @@ from okawari.rules import battle, draft, roll
 from okawari.rules.dealer import DEALER
 from okawari.rules.kernel import kernel
 from okawari.rules.menus import MENUS
-from okawari.rules.traits import DRAFT
 from okawari.rules.variants import VARIANT_ROWS
 
 Kernel = Callable[..., Any]
@@ -154,8 +153,7 @@ _BY_NAME = {kernels.name: kernels for kernels in ALL_KERNELS}
 
 def kernels_for(menu: int, variant: int) -> TableKernels:
     """The table kernels for a menu and variant, given by their numbers."""
-    kind = MENUS[menu].table
-    return _BY_NAME[VARIANT_ROWS[variant].table if kind == DRAFT else kind]
+    return _BY_NAME[MENUS[menu].table_kind(VARIANT_ROWS[variant])]
 
 
 def new_dealer(mode: int) -> np.ndarray:

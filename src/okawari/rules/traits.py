@@ -157,6 +157,10 @@ class Menu:
         """The numbers of seats that it allows."""
         return tuple(self.hand_sizes)
 
+    def table_kind(self, variant: Variant) -> str:
+        """The table kind that it is played on with a variant."""
+        return variant.table if self.table == DRAFT else self.table
+
     def hand_size(self, seats: int, variant: Variant) -> int:
         """Cards or dice of each seat at the start of a round. An extra plate counts as a seat."""
         return variant.hand_size or self.hand_sizes[seats + variant.extra_plate]

@@ -13,7 +13,7 @@ from okawari.bots.coach.sampling import Estimate, Trials, estimate, estimates
 from okawari.bots.coach.trials import DISHES, LEAST
 from okawari.game import Move, View
 from okawari.game.notation import letter
-from okawari.rules import draft
+from okawari.rules import dishes, draft
 from okawari.rules.points import CARD_LADDERS, NIGIRI, ROLL_LADDERS
 from okawari.texts import number, say
 
@@ -284,7 +284,7 @@ def dish_of(card: str) -> str:
     >>> [dish_of(card) for card in ("maki3", "squid", "wasabi", "tea4", "dumpling")]
     ['maki', 'nigiri', 'nigiri', 'tea', 'dumpling']
     """
-    return "nigiri" if card in (*NIGIRI, "wasabi") else card.rstrip("0123456789")
+    return "nigiri" if card in (*NIGIRI, "wasabi") else dishes.dish_of(card)
 
 
 def cards_of(view: View, move: Move) -> list[str]:
