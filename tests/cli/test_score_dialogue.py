@@ -14,7 +14,7 @@ from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL
 from tests.support.terminal import Terminal
 from tests.support.timeouts import TIMEOUT
 
-#: The terminal of the tests: plain, and so many columns wide.
+#: The terminal of the tests: its type, and its width in columns.
 ENVIRONMENT = {"COLUMNS": "100", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
 
 

@@ -121,7 +121,7 @@ class Taken:
         )
 
     def rises(self, dish: str, by: int) -> None:
-        """The points of a dish rise by so many, unless the last card of the round changed them, too."""
+        """The points of a dish rise by the gain, unless the last card of the round changed them, too."""
         family = [*NIGIRI] if dish == "nigiri" else [dish]
         if not any(word in family for word in self.got[1:]):
             before, after = self.points(dish)

@@ -15,12 +15,12 @@ choices = st.integers(0, 130)
 
 
 def random_game(table: Table, seed: int, preference: int, choices: int | None) -> Game:
-    """A game played at random for so many choices, or to its end."""
+    """A game played at random for a number of choices, or to its end."""
     return play_on(table.game(seed), RandomPlayer(seed, preference), choices)
 
 
 def whole_turns(table: Table, seed: int, preference: int, choices: int | None) -> Game:
-    """A game after so many choices, and those that complete their turn: a record ends with a turn."""
+    """A game after a number of choices, and those that complete their turn: a record ends with a turn."""
     game, player = table.game(seed), RandomPlayer(seed, preference)
     play_on(game, player, choices)
     while not game.over and game.to_move != asked(game):

@@ -16,7 +16,7 @@ from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, Table
 
 Points = list[int]
 
-#: Maki rolls as cards: so many icons.
+#: Cards for a number of maki icons.
 MAKI = {0: "", 1: "maki1", 2: "maki2", 3: "maki3", 4: "maki2 maki2", 5: "maki3 maki2", 6: "maki3 maki3"}
 
 
@@ -49,20 +49,20 @@ class Example(NamedTuple):
 
 
 def maki(menu: str, *icons_and_points: tuple[int, int], **options: Any) -> Example:
-    """An example for so many maki icons and the points that they bring, plate by plate."""
+    """An example for numbers of maki icons and the points that they bring, plate by plate."""
     plates = [MAKI[icons] for icons, _ in icons_and_points]
     return Example(menu, "maki", [points for _, points in icons_and_points], plates, **options)
 
 
 def puddings(menu: str, *counts_and_points: tuple[int, int], **options: Any) -> Example:
-    """An example for so many classic puddings."""
+    """An example for numbers of classic puddings."""
     desserts = [f"pudding*{n}" if n else "" for n, _ in counts_and_points]
     points = [points for _, points in counts_and_points]
     return Example(menu, "pudding", points, desserts=desserts, dessert="pudding", **options)
 
 
 def roll_puddings(*counts_and_points: tuple[int, int]) -> Example:
-    """An example for so many pudding tokens."""
+    """An example for numbers of pudding tokens."""
     tokens = [(n, 0, 0) for n, _ in counts_and_points]
     return Example(ROLL, "pudding", [points for _, points in counts_and_points], tokens=tokens)
 

@@ -114,7 +114,7 @@ class RandomPlayer:
 
 
 def play_on(game: Game, player: RandomPlayer, choices: int | None = None) -> Game:
-    """Play a game on at random, to its end or for so many choices."""
+    """Play a game on at random, to its end or for a number of choices."""
     while not game.over and choices != 0:
         seat = player.random.choice(game.to_move)
         game.choose(seat, player.choose([move.text for move in game.moves(seat)]))
