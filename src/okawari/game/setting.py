@@ -62,22 +62,22 @@ class Setting:
         """The traits of the menu."""
         return MENUS[self.menu_number]
 
-    @property
+    @cached_property
     def variant_rules(self) -> Variant:
         """The traits of the variant; without one, those of the ordinary game."""
         return VARIANT_ROWS[self.variant_number]
 
-    @property
+    @cached_property
     def dessert_rules(self) -> Dessert:
         """The traits of the dessert; in Sushi Roll, which has no deck, those of pudding."""
         return DESSERT_ROWS[self.dessert_number]
 
-    @property
+    @cached_property
     def menu_number(self) -> int:
         """The menu's number in the kernels."""
         return _MENU_WORDS.index(self.menu)
 
-    @property
+    @cached_property
     def dessert_number(self) -> int:
         """The dessert's number in the kernels."""
         return DESSERT_WORDS.index(self.dessert) if self.dessert else 0
@@ -87,19 +87,19 @@ class Setting:
         """The variant's number in the kernels."""
         return VARIANT_WORDS.index(self.variant) if self.variant else 0
 
-    @property
+    @cached_property
     def diners(self) -> int:
         """How many plates are at the table: one for each seat, and the extra plate if the variant has one."""
         return self.seats + self.variant_rules.extra_plate
 
-    @property
+    @cached_property
     def turns(self) -> int | None:
         """How many turns a round has; None in sushi battle, where that depends on the moves."""
         if self.table_kind == BATTLE:
             return None
         return self.hand_size + self.pile_size
 
-    @property
+    @cached_property
     def hand_size(self) -> int:
         """How many cards or dice each seat has at the start of a round."""
         return self.rules.hand_size(self.seats, self.variant_rules)
@@ -109,7 +109,7 @@ class Setting:
         """How many cards the draw pile of each seat has; 0 if seats have no piles of their own."""
         return self.hand_size if self.variant_rules.draws == DRAWS_OWN_PILE else 0
 
-    @property
+    @cached_property
     def table_kind(self) -> str:
         """The table kind: `draft`, `battle` or `roll`."""
         return self.rules.table_kind(self.variant_rules)
