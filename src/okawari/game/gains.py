@@ -1,23 +1,34 @@
 """The gain of a card or die: what it would bring the seat that takes it, as a text and the numbers in it.
 
-The points are those of the rules: the card is put on a copy of the plate, and both plates are scored.
+The points are those of the rules. A gain follows from a few small numbers, such as how many of the dish a plate has;
+each is worked out once and kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Any
 
+import numpy as np
+
 from okawari.game.view import View
-from okawari.game.worth import open_table
-from okawari.game.writing import put_die_on_plate
-from okawari.rules import battle, plates, roll, scoring
-from okawari.rules.counts import count
+from okawari.rules import battle, draft, plates, roll, scoring
+from okawari.rules.counts import BITS, count
 from okawari.rules.dealer import KEYED
-from okawari.rules.desserts import ROLL_PRIZE, SQUISHY_POINTS, hand_words
-from okawari.rules.dishes import CHOPSTICKS_TOKEN, SAVOURY_WORDS, TOKEN_WORDS, dish_of, number_on
+from okawari.rules.desserts import DESSERT_ROWS, ROLL_PRIZE, SQUISHY_POINTS, hand_words
+from okawari.rules.dishes import (
+    CHOPSTICKS_TOKEN,
+    DESSERT,
+    FACE_WORDS,
+    KINDS,
+    PUDDING_TOKEN,
+    SAVOURY_WORDS,
+    TOKEN_WORDS,
+    dish_of,
+    number_on,
+)
 from okawari.rules.points import (
     CARD_LADDERS,
     MAKI_FIRST,
@@ -25,15 +36,21 @@ from okawari.rules.points import (
     NIGIRI,
     ROLL_LADDERS,
     WASABI_TIMES,
+    best_runs,
+    ladder_points,
+    run_points,
 )
 from okawari.rules.table_kernels import new_dealer
-from okawari.rules.traits import Prize
+from okawari.rules.traits import DRAFT, ROLL, Prize
 from okawari.texts import say
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What a card or die would bring: the code of a text, `play.worth.CODE` in the catalogues, and its parameters."""
+    """What a card or die would bring: the code of a text, `play.worth.CODE` in the catalogues, and its parameters.
+
+    Equal gains of several seats can be one object, so the parameters must not be changed.
+    """
 
     code: str
     params: dict[str, Any]
@@ -54,12 +71,13 @@ def gains(view: View) -> dict[str, Gain]:
     >>> [gain.words() for gain in gains(game.view(0)).values()]
     ['+5 now: 2 make 5 (you have 1)', 'on your wasabi: 9 points']
     """
-    if view.seat is None or view.over:
+    seat = view.seat
+    if seat is None or view.over:
         return {}
-    trial = Trial(view, view.seat)
-    found = {word: trial.gain(word) for word in _takeable(view, view.seat)}
-    if swappable := _swappable(view, view.seat):
-        trial.spend_chopsticks()
+    trial = Trial(view, seat)
+    found = {word: trial.gain(word) for word in _takeable(view, seat)}
+    if swappable := _swappable(view, seat):
+        trial.swaps = True
         found |= {word: trial.gain(word) for word in swappable if word not in found}
     return found
 
@@ -67,91 +85,79 @@ def gains(view: View) -> dict[str, Gain]:
 def _takeable(view: View, seat: int) -> Iterable[str]:
     """The words of the cards or faces that a seat could take now, each once."""
     kind = view.setting.table_kind
-    if kind == "draft":
+    if kind == DRAFT:
         return dict.fromkeys(view.hand)
-    if view.words["to_move"] != seat:
+    if view.record["to_move"].item() != seat:
         return ()
-    if kind == "roll":
-        return dict.fromkeys(face for face in view.words["belts"][seat] if face)
-    words, cards = hand_words(view.setting.dessert_number), view.record["pyramid"][0]
+    if kind == ROLL:
+        return dict.fromkeys(_faces(view, [seat]))
+    words, cards = hand_words(view.setting.dessert_number), view.record["pyramid"][0].tolist()
     return dict.fromkeys(words[cards[move.number % battle.PLACES]] for move in view.moves)
 
 
 def _swappable(view: View, seat: int) -> Iterable[str]:
     """The words of the faces that a seat could keep after a swap; none if it has no chopsticks."""
-    if view.setting.table_kind != "roll" or view.words["to_move"] != seat:
+    if view.setting.table_kind != ROLL or view.record["to_move"].item() != seat:
         return ()
-    if not view.words["tokens"][seat]["chopsticks"]:
+    if not view.record["tokens"][0, seat, CHOPSTICKS_TOKEN]:
         return ()
-    return dict.fromkeys(face for belt in view.words["belts"] for face in belt if face)
+    return dict.fromkeys(_faces(view, range(view.setting.seats)))
+
+
+def _faces(view: View, seats: Iterable[int]) -> Iterable[str]:
+    """The words of the upper faces of the dice in front of some seats."""
+    belts, red = view.record["faces"][0].tolist(), view.record["red"].item()
+    fronts = (belts[roll.belt_at(seat, red, view.setting.seats)] for seat in seats)
+    return (FACE_WORDS[face] for belt in fronts for face in belt if face != roll.EMPTY)
 
 
 class Trial:
-    """A trial: `now` is the public part of a table, `then` a copy on which a seat has taken a card or die."""
+    """What the cards or dice that a seat could take would bring it, as far as its view tells."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.seat = seat
-        self.on_dice = view.setting.table_kind == "roll"
-        self.pieces = scoring.DICE if self.on_dice else scoring.CARDS
-        self.plates = range(view.setting.diners)
-        self._now = open_table(view)
-        self._then = self._now.copy()
-        self.now, self.then = self._now[0], self._then[0]
+        self.setting = view.setting
+        self.on_dice = view.setting.table_kind == ROLL
+        #: Whether the seat swaps dice, and so returns chopsticks to the supply, before it keeps one.
+        self.swaps = False
+        self.plates = self._of_plates("plates")
 
     def gain(self, word: str) -> Gain:
         """The gain of a card or die, given by its word."""
         sort = dish_of(word)
         if sort == "maki":
-            n, best = self._compared(self._icons)
-            return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "best": best})
-        self._take(word)
+            return _maki(*self._compared(self._icons))
         if sort in CARD_LADDERS:
-            return self._set(word)
+            return _set(word, int(count(self.plates[self.seat], SAVOURY_WORDS.index(word))), self.on_dice)
         if word in NIGIRI:
-            return self._nigiri()
+            return _nigiri(word, self._open_wasabi)
         if word == "wasabi":
             return self._wasabi()
         if self.on_dice:
-            return self._tokens(sort, int(word.removeprefix(sort)))
-        return self._chopsticks() if word == "chopsticks" else self._dessert()
+            return self._tokens(sort, number_on(word))
+        return self._chopsticks() if word == "chopsticks" else self._dessert(word)
 
-    def spend_chopsticks(self) -> None:
-        """Return a chopsticks token to the supply, as a swap does before a die is kept."""
-        roll.spend(self.now, self.seat, CHOPSTICKS_TOKEN)
-
-    def _take(self, word: str) -> None:
-        """Put a card or die on the copy of the seat's plate, or beside it, without the luck that it would draw."""
-        self._then[:] = self._now
-        if self.on_dice:
-            put_die_on_plate(self._then, self.seat, word)
-        else:
-            plates.put_dish(self.then, self.seat, hand_words(self.view.setting.dessert_number).index(word))
+    def _of_plates(self, field: str) -> list[Any]:
+        """A field of the view that has a value for each plate."""
+        return list(self.view.record[field][0, : self.setting.diners].tolist())
 
     def _compared(self, counts: list[int]) -> tuple[int, int]:
         """The count of the seat's own plate, and the largest of the other plates."""
-        return counts[self.seat], max(n for plate, n in enumerate(counts) if plate != self.seat)
+        return counts[self.seat], max(counts[: self.seat] + counts[self.seat + 1 :])
 
-    def _set(self, word: str) -> Gain:
-        """The gain of tempura, sashimi or a dumpling."""
-        ladder = (ROLL_LADDERS if self.on_dice else CARD_LADDERS)[word]
-        dish = SAVOURY_WORDS.index(word)
-        points = [int(scoring.set_points(table, self.seat, dish, self.pieces)) for table in (self.now, self.then)]
-        n, size = int(count(int(self.now["plates"][self.seat]), dish)), len(ladder.rungs)
-        if ladder.repeats:
-            return Gain("set", {"gain": points[1] - points[0], "size": size, "points": ladder.rungs[-1], "n": n})
-        if n >= size:
-            return Gain("dumpling-full", {"size": size, "n": n})
-        return Gain("dumpling-last" if n + 1 == size else "dumpling", {"gain": points[1] - points[0], "n": n})
+    @property
+    def _icons(self) -> list[int]:
+        """How many maki rolls each plate has."""
+        return [_maki_icons(cards & _MAKI) for cards in self.plates]
 
-    def _nigiri(self) -> Gain:
-        points = [int(scoring.nigiri_points(table, self.seat)) for table in (self.now, self.then)]
-        dipped = self.then["wasabi"][self.seat] < self.now["wasabi"][self.seat]
-        return Gain("nigiri-dipped" if dipped else "nigiri", {"n": points[1] - points[0]})
+    @property
+    def _open_wasabi(self) -> int:
+        return int(self.view.record["wasabi"].item(self.seat))
 
     def _wasabi(self) -> Gain:
         if self._own_turns(self._turns_after) or self._may_take_two:
-            return Gain("wasabi", {"times": WASABI_TIMES, "n": int(self.then["wasabi"][self.seat])})
+            return _wasabi(self._open_wasabi)
         return Gain("wasabi-late", {})
 
     def _chopsticks(self) -> Gain:
@@ -161,70 +167,155 @@ class Trial:
     @property
     def _turns_after(self) -> int:
         """How many turns of this round follow this one; in sushi battle each of them takes one card off the pyramid."""
-        turns = self.view.setting.turns
-        if turns is not None:
-            return turns - self.view.turn
-        return int(self.view.record["left"][0]) - 1 + bool(self.view.words["second"])
+        if self.setting.turns is not None:
+            return self.setting.turns - self.view.turn
+        return int(self.view.record["left"].item() - 1 + self.view.record["second"].item())
 
     def _own_turns(self, turns: int) -> int:
         """How many of the next turns are the seat's own, out of this number of turns."""
-        return max(0, turns) // (1 if self.view.setting.turns is not None else self.view.setting.seats)
+        return max(0, turns) // (1 if self.setting.turns is not None else self.setting.seats)
 
     @property
     def _may_take_two(self) -> bool:
         """Whether the seat could take a second card in this turn of sushi battle."""
-        return self.view.setting.turns is None and any(move.number >= battle.PLACES for move in self.view.moves)
+        return self.setting.turns is None and any(move.number >= battle.PLACES for move in self.view.moves)
 
     def _tokens(self, sort: str, wanted: int) -> Gain:
         token = TOKEN_WORDS.index(sort)
-        if sort == "pudding":
-            return self._contest("dessert", ROLL_PRIZE, self.now["tokens"][: len(self.plates), token].tolist())
-        roll.get_tokens(self.then, new_dealer(KEYED)[0], self.seat, token, wanted)
-        got = int(self.then["tokens"][self.seat, token] - self.now["tokens"][self.seat, token])
-        return Gain("tokens", {"n": got}) if got else Gain("tokens-none", {})
+        if token == PUDDING_TOKEN:
+            return self._contest("dessert", ROLL_PRIZE, [tokens[token] for tokens in self._of_plates("tokens")])
+        return _tokens(token, wanted, self.view.record["supply"].item(token), self.swaps)
 
-    def _dessert(self) -> Gain:
-        dessert = self.view.setting.dessert_rules
+    def _dessert(self, word: str) -> Gain:
+        dessert = self.setting.dessert_rules
         if dessert.runs:
-            points = [int(scoring.run_points(table, self.seat)) for table in (self.now, self.then)]
-            return Gain("runs", {"gain": points[1] - points[0], "runs": " ".join(map(str, dessert.runs))})
+            sort = list(dessert.cards).index(word)
+            return _runs(self.setting.dessert_number, self._desserts[self.seat], sort)
         if dessert.squishy:
-            return self._squishy(dessert.prize)
+            held = self.view.record["squishy"].item() == self.seat
+            return _squishy(self._loss(dessert.prize), *self._compared(self._amounts), held)
         if dessert.values:
-            return self._contest("dessert-value", dessert.prize, self._amounts, values=self._values)
+            left = _values_left(self.setting.dessert_number, sum(self._desserts))
+            return self._contest("dessert-value", dessert.prize, self._amounts, left)
         return self._contest("dessert-die" if dessert.die else "dessert", dessert.prize, self._amounts)
 
-    @cached_property
-    def _icons(self) -> list[int]:
-        """How many maki rolls each plate has."""
-        return [int(scoring.maki_icons(self.now, plate)) for plate in self.plates]
+    @property
+    def _desserts(self) -> list[int]:
+        """The dessert cards of each plate."""
+        return self._of_plates("desserts")
 
-    @cached_property
+    @property
     def _amounts(self) -> list[int]:
         """The amount of dessert of each plate."""
-        return [int(plates.dessert_amount(self.now, plate)) for plate in self.plates]
+        number, dice = self.setting.dessert_number, self._of_plates("player_dice")
+        return [_amount(number, cards, die) for cards, die in zip(self._desserts, dice, strict=True)]
 
-    def _contest(self, code: str, prize: Prize, counts: list[int], **more: Any) -> Gain:
-        """The gain of a dessert with a prize; the text without the loss has the code CODE-two."""
-        n, best = self._compared(counts)
-        params = {"most": prize.most, "n": n, "best": best, **more}
-        loss = self._loss(prize)
-        return Gain(code, {**params, "least": loss}) if loss else Gain(f"{code}-two", params)
+    def _contest(self, code: str, prize: Prize, counts: list[int], values: str = "") -> Gain:
+        """The gain of a dessert with a prize."""
+        return _contest(code, prize.most, self._loss(prize), *self._compared(counts), values)
 
     def _loss(self, prize: Prize) -> int:
         """What the smallest amount of a dessert loses at this table."""
-        return prize.least_of_two if len(self.plates) == 2 else prize.least
+        return prize.least_of_two if self.setting.diners == 2 else prize.least
 
-    def _squishy(self, prize: Prize) -> Gain:
-        n, best = self._compared(self._amounts)
-        params = {"least": self._loss(prize), "n": n, "best": best}
-        if self.now["squishy"] == self.seat:
-            return Gain("squishy-held", params)
-        return Gain("squishy", {**params, "points": SQUISHY_POINTS})
 
-    @property
-    def _values(self) -> str:
-        """The range of the values that the next dessert card can have, as a text, given those of the played cards."""
-        played = [word for words in self.view.words["desserts"] for word in words]
-        left = [number_on(word) for word, n in self.view.setting.dessert_rules.played.items() if played.count(word) < n]
-        return str(left[0]) if len(left) == 1 else f"{left[0]}–{left[-1]}"
+# What follows is worked out once for each number of dishes, of open wasabi and so on.
+
+#: The maki of a plate, as a mask.
+_MAKI = sum(15 << (BITS * kind) for kind, word in enumerate(SAVOURY_WORDS) if dish_of(word) == "maki")
+
+
+def _row(table: np.dtype[Any], **fields: int) -> Any:
+    """A record of a table with these values in all places of some fields, and else zeros."""
+    rows = np.zeros(1, table)
+    for field, value in fields.items():
+        rows[field] = value
+    return rows[0]
+
+
+@cache
+def _maki_icons(cards: int) -> int:
+    """How many maki rolls these cards have."""
+    return int(scoring.maki_icons(_row(draft.TABLE, plates=cards), 0))
+
+
+@cache
+def _maki(n: int, best: int) -> Gain:
+    """The gain of maki for a plate with n maki rolls; `best` is the most that another plate has."""
+    return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "best": best})
+
+
+@cache
+def _set(word: str, n: int, on_dice: bool) -> Gain:
+    """The gain of tempura, sashimi or a dumpling for a plate with n of them."""
+    ladder = (ROLL_LADDERS if on_dice else CARD_LADDERS)[word]
+    gain, size = ladder_points(ladder, n + 1) - ladder_points(ladder, n), len(ladder.rungs)
+    if ladder.repeats:
+        return Gain("set", {"gain": gain, "size": size, "points": ladder.rungs[-1], "n": n})
+    if n >= size:
+        return Gain("dumpling-full", {"size": size, "n": n})
+    return Gain("dumpling-last" if n + 1 == size else "dumpling", {"gain": gain, "n": n})
+
+
+@cache
+def _nigiri(word: str, wasabi: int) -> Gain:
+    """The gain of a nigiri for a plate with this many open wasabi: the points of the nigiri alone."""
+    row = _row(draft.TABLE, wasabi=wasabi)
+    dipped = plates.put_dish(row, 0, SAVOURY_WORDS.index(word))
+    return Gain("nigiri-dipped" if dipped else "nigiri", {"n": int(scoring.nigiri_points(row, 0))})
+
+
+@cache
+def _wasabi(n: int) -> Gain:
+    """The gain of a wasabi for a plate with n open ones, if a nigiri can follow."""
+    return Gain("wasabi", {"times": WASABI_TIMES, "n": n + 1})
+
+
+@cache
+def _tokens(token: int, wanted: int, supply: int, swaps: bool) -> Gain:
+    """The gain of tokens of which the supply has this many, for a seat that may swap dice first."""
+    row = _row(roll.TABLE, supply=supply)
+    if swaps:
+        roll.spend(row, 0, CHOPSTICKS_TOKEN)
+    before = int(row["tokens"][0, token])
+    roll.get_tokens(row, new_dealer(KEYED)[0], 0, token, wanted)
+    got = int(row["tokens"][0, token]) - before
+    return Gain("tokens", {"n": got}) if got else Gain("tokens-none", {})
+
+
+@cache
+def _amount(dessert: int, cards: int, die: int) -> int:
+    """The amount of dessert of a plate with these cards, whose player's die shows this."""
+    return int(plates.dessert_amount(_row(draft.TABLE, dessert=dessert, desserts=cards, player_dice=die), 0))
+
+
+@cache
+def _runs(dessert: int, cards: int, sort: int) -> Gain:
+    """The gain of a dessert card with runs, given by its sort, for a plate with these cards."""
+    runs = DESSERT_ROWS[dessert].runs
+    now = [int(count(cards, kind)) for kind in range(DESSERT, KINDS)]
+    then = [n + (place == sort) for place, n in enumerate(now)]
+    before, after = (run_points(best_runs(tuple(counts), runs), runs) for counts in (now, then))
+    return Gain("runs", {"gain": after - before, "runs": " ".join(map(str, runs))})
+
+
+@cache
+def _squishy(least: int, n: int, best: int, held: bool) -> Gain:
+    """The gain of a dessert with the squishy, for a plate with the amount n that holds it or not."""
+    params = {"least": least, "n": n, "best": best}
+    return Gain("squishy-held", params) if held else Gain("squishy", {**params, "points": SQUISHY_POINTS})
+
+
+@cache
+def _contest(code: str, most: int, loss: int, n: int, best: int, values: str) -> Gain:
+    """The gain of a dessert with a prize, for a plate with the amount n; the text without the loss is CODE-two."""
+    params = {"most": most, "n": n, "best": best} | ({"values": values} if values else {})
+    return Gain(code, {**params, "least": loss}) if loss else Gain(f"{code}-two", params)
+
+
+@cache
+def _values_left(dessert: int, played: int) -> str:
+    """The range of the values that the next dessert card can have, as a text, given the played cards of all plates."""
+    cards = enumerate(DESSERT_ROWS[dessert].played.items(), DESSERT)
+    left = [number_on(word) for kind, (word, n) in cards if count(played, kind) < n]
+    return str(left[0]) if len(left) == 1 else f"{left[0]}–{left[-1]}"

@@ -74,8 +74,9 @@ def score_once(setting: Setting) -> None:
     trial = Trial(view, 0)
     for word in words:
         trial.gain(word)
-    if setting.table_kind == "roll":
-        trial.spend_chopsticks()
+    trial.swaps = True
+    for word in words:
+        trial.gain(word)
 
 
 def _in_bulk(setting: Setting) -> None:
