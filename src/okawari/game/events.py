@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,14 +22,20 @@ from okawari.rules.points import (
     best_runs,
     run_counts,
 )
+from okawari.rules.traits import ROLL
 from okawari.texts import say
 
 _NAMES = tuple(E.EVENTS)
+#: How many different events and lines are kept. The same ones come up in every game.
+_KEPT = 1 << 13
 
 
 @dataclass(frozen=True)
 class Event:
-    """A public event of a game. `who` is the number of the plate that it happened to, or None."""
+    """A public event of a game. `who` is the number of the plate that it happened to, or None.
+
+    Equal events of several games can be one object, so the details must not be changed.
+    """
 
     name: str
     who: int | None
@@ -41,7 +48,10 @@ class Event:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the bill: a dish, its points, and the code of the reason with its parameters."""
+    """A line of the bill: a dish, its points, and the code of the reason with its parameters.
+
+    Equal lines of several bills can be one object, so the parameters must not be changed.
+    """
 
     dish: str
     points: int
@@ -59,25 +69,25 @@ class Line:
 
 def read_events(rows: np.ndarray, setting: Setting) -> list[Event]:
     """The events of the rows that a dealer recorded."""
-    return [_event(row, setting) for row in rows.tolist()]
+    table = setting.table_kind == ROLL, setting.dessert_number, setting.diners
+    return [_event(*table, *row) for row in rows.tolist()]
 
 
-def _event(row: list[int], setting: Setting) -> Event:
-    """The event of a row."""
-    name = _NAMES[row[0]]
-    who = None if row[1] < 0 else row[1]
+@lru_cache(_KEPT)
+def _event(on_dice: bool, dessert: int, diners: int, *row: int) -> Event:
+    """The event of a row, at a table with this dessert and this number of plates."""
+    name, who = _NAMES[row[0]], None if row[1] < 0 else row[1]
     if name == "line":
-        line = read_line(row, setting)
+        line = _line(*row[2:7], on_dice, diners)
         return Event(name, who, {"dish": line.dish, "points": line.points, "why": line.code, **line.params})
-    details = {field: _word(field, value, setting) for field, value in zip(E.EVENTS[name], row[2:], strict=False)}
-    return Event(name, who, details)
+    fields = zip(E.EVENTS[name], row[2:], strict=False)
+    return Event(name, who, {field: _word(field, value, on_dice, dessert) for field, value in fields})
 
 
-def _word(field: str, value: int, setting: Setting) -> Any:
+def _word(field: str, value: int, on_dice: bool, dessert: int) -> Any:
     """A detail of an event: the word of a dish, place, die, token or direction, a bool, or the number itself."""
-    on_dice = setting.table_kind == "roll"
     if field in ("dish", "face", "theirs"):
-        return FACE_WORDS[value] if on_dice else hand_words(setting.dessert_number)[value]
+        return FACE_WORDS[value] if on_dice else hand_words(dessert)[value]
     if field in ("place", "their-place"):
         return value + 1 if on_dice else place_name(value)
     if field == "die":
@@ -93,14 +103,18 @@ def _word(field: str, value: int, setting: Setting) -> Any:
 
 def read_line(row: list[int], setting: Setting) -> Line:
     """The line of the bill that the row of a `line` event describes."""
-    _, _, dish_number, points, why, n, x, _ = row
+    return _line(*row[2:7], setting.table_kind == ROLL, setting.diners)
+
+
+@lru_cache(_KEPT)
+def _line(dish_number: int, points: int, why: int, n: int, x: int, on_dice: bool, diners: int) -> Line:
+    """The line of the bill for these numbers of a row, at a table with this number of plates."""
     dish, code = E.LINE_DISHES[dish_number], E.WHYS[why]
-    return Line(dish, points, code, _params(setting, dish, code, points, n, x))
+    return Line(dish, points, code, _params(dish, points, code, n, x, on_dice, diners))
 
 
-def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int) -> dict[str, Any]:
+def _params(dish: str, points: int, code: str, n: int, x: int, on_dice: bool, diners: int) -> dict[str, Any]:
     """The parameters of the text of a reason."""
-    on_dice = setting.table_kind == "roll"
     if code in ("tempura", "sashimi"):
         return {"n": n, "sets": n // len(CARD_LADDERS[code].rungs)}
     if code == "roll-set":
@@ -112,7 +126,7 @@ def _params(setting: Setting, dish: str, code: str, points: int, n: int, x: int)
         return {"n": n, "dipped": x}
     if code.startswith(("most", "least")):
         rules = ROLL_PRIZE if on_dice else DESSERTS[dish].prize
-        loss = rules.least_of_two if setting.diners == 2 else rules.least
+        loss = rules.least_of_two if diners == 2 else rules.least
         return {"n": n, "sharers": x, "prize": rules.most if "most" in code else loss, "points": points}
     if code == E.WHYS[E.BY_RUNS]:
         dessert = DESSERTS[dish]

@@ -127,6 +127,14 @@ def score_round(table, dealer, pieces):
 
 
 @kernel
+def record_plates(table, dealer, pieces):
+    """Record the lines that every plate would have on the bill if the round ended now; a view will do for the table."""
+    places = maki_places(table)
+    for plate in range(table.diners):
+        record_plate(table, dealer, plate, places, pieces)
+
+
+@kernel
 def record_plate(table, dealer, plate, places, pieces):
     """Record the lines of a plate on the bill, each with its points and its reason."""
     for dish in range(TEMPURA, DUMPLING + 1):

@@ -16,6 +16,7 @@ from okawari.rules import battle, draft, roll
 from okawari.rules.dealer import DEALER
 from okawari.rules.kernel import kernel
 from okawari.rules.menus import MENUS
+from okawari.rules.scoring import record_plates
 from okawari.rules.variants import VARIANT_ROWS
 
 Kernel = Callable[..., Any]
@@ -26,8 +27,9 @@ class TableKernels:
     """The table kernels of one table kind, and the dtypes of its records.
 
     A kernel with `start` and `end` works on that range of tables. `imagine` fills the whole array of tables with
-    samples that agree with one view. The others use the first record of each array. `legal_many` writes a mask of
-    legal moves; `try_move` plays a move and then random ones to the end of the game.
+    samples that agree with one view. The others use the first record of each array. `bill` records the lines of all
+    plates of a view, if the dealer records events; `legal_many` writes a mask of legal moves; `try_move` plays a move
+    and then random ones to the end of the game.
     """
 
     name: str
@@ -41,6 +43,7 @@ class TableKernels:
     moves: Kernel
     look: Kernel
     imagine: Kernel
+    bill: Kernel
     step_many: Kernel
     deal_many: Kernel
     random_moves: Kernel
@@ -80,6 +83,11 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
     def imagine(views, dealers, tables):
         for i in range(tables.size):
             kind.imagine(views[0], dealers[0], tables[i])
+
+    @kernel
+    def bill(views, dealers, pieces):
+        dealers[0].event_count = 0
+        record_plates(views[0], dealers[0], pieces)
 
     @kernel
     def deal_many(tables, dealers, seed, start, end, menu, dessert, variant, must_have_maki, seats):
@@ -137,6 +145,7 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
         moves=moves,
         look=look,
         imagine=imagine,
+        bill=bill,
         step_many=step_many,
         deal_many=deal_many,
         random_moves=random_moves,
