@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from okawari.game.events import Event
 from okawari.game.setting import Setting
@@ -24,7 +25,10 @@ _ON_THE_BILL = ("line", "round-score", "final-score", "win")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence: the path of its text in the catalogues, and the parameters of the text."""
+    """A sentence: the path of its text in the catalogues, and the parameters of the text.
+
+    Equal sentences of several stories can be one object, so the parameters must not be changed.
+    """
 
     path: str
     params: dict[str, Any]
@@ -34,7 +38,14 @@ class Sentence:
         return {"path": self.path, "params": self.params}
 
 
-@dataclass
+class _Traits(NamedTuple):
+    """The traits of a table that its sentences depend on."""
+
+    battle: bool
+    extra_plate: bool
+
+
+@dataclass(slots=True)
 class _Merged:
     """One or more events that share a sentence, and the index of the first."""
 
@@ -55,10 +66,12 @@ def story(events: Sequence[Event], setting: Setting) -> list[tuple[Sentence, ...
     []
     [('event.slide', {})]
     """
-    found: list[list[Sentence]] = [[] for _ in events]
+    found: list[tuple[Sentence, ...]] = [()] * len(events)
+    traits = _Traits(setting.table_kind == BATTLE, setting.variant_rules.extra_plate)
     for event in _merged(events):
-        found[event.place] += _sentences(event, setting)
-    return [tuple(sentences) for sentences in found]
+        if event.name not in _ON_THE_BILL:
+            found[event.place] += _sentences(traits, event.name, event.who, *event.details.items())
+    return found
 
 
 def told_events(events: Sequence[Event], setting: Setting) -> list[dict[str, Any]]:
@@ -78,8 +91,8 @@ def _is_plain(event: Event, sentences: tuple[Sentence, ...]) -> bool:
     """Whether an event has one sentence, whose path is its name and whose parameters are its details."""
     if len(sentences) != 1 or sentences[0].path != f"event.{event.name}":
         return False
-    known = event.details | {"name": event.who}
-    return all(param in known and known[param] == value for param, value in sentences[0].params.items())
+    known = {**event.details, "name": event.who}
+    return sentences[0].params.items() <= known.items()
 
 
 def _merged(events: Sequence[Event]) -> list[_Merged]:
@@ -88,9 +101,9 @@ def _merged(events: Sequence[Event]) -> list[_Merged]:
     for place, event in enumerate(events):
         before = merged[-1] if merged and merged[-1].who == event.who else None
         if event.name == "roll" and before and before.name in ("roll", "reroll"):
-            before.details["faces"].append(event.details["face"])
+            before.details["faces"] += (event.details["face"],)
         elif event.name in ("roll", "reroll"):
-            faces = [event.details["face"]] if event.name == "roll" else []
+            faces = (event.details["face"],) if event.name == "roll" else ()
             merged.append(_Merged(place, event.name, event.who, {"faces": faces}))
         elif event.name == "play" and before and before.name in ("take", "last") and "dish" not in before.details:
             before.details.update(event.details)
@@ -112,52 +125,59 @@ def _start_of_plays(events: list[_Merged], who: int | None) -> int:
     return start
 
 
-def _sentences(event: _Merged, setting: Setting) -> list[Sentence]:
-    """The sentences that describe an event."""
-    if event.name in _ON_THE_BILL:
-        return []
-    name = {} if event.who is None else {"name": event.who}
-    if describe := _DESCRIBERS.get(event.name):
-        return describe(event.details, name, setting)
-    return [_sentence(event.name, name, **event.details)]
+@lru_cache(1 << 12)
+def _sentences(traits: _Traits, event: str, who: int | None, *details: tuple[str, Any]) -> tuple[Sentence, ...]:
+    """The sentences that describe an event. The same events come up in every game."""
+    name = {} if who is None else {"name": who}
+    if describe := _DESCRIBERS.get(event):
+        return tuple(describe(dict(details), name, traits))
+    return (_sentence(event, name, **dict(details)),)
 
 
 def _sentence(what: str, name: dict[str, Any], /, **params: Any) -> Sentence:
     return Sentence(f"event.{what}", {**name, **params})
 
 
-def _deal(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
-    if setting.table_kind == BATTLE:
+def _deal(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
+    if traits.battle:
         return [Sentence("play.deal-battle", details)]
     return [_sentence("deal", name, **details)]
 
 
-def _starter(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _starter(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     # With an extra plate, the sentence about the draw says which seat is in control first.
-    return [] if setting.variant_rules.extra_plate else [_sentence("starter", name)]
+    return [] if traits.extra_plate else [_sentence("starter", name)]
 
 
-def _draw(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
-    return [_sentence("draw-in-control" if setting.variant_rules.extra_plate else "draw", name)]
+def _draw(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
+    return [_sentence("draw-in-control" if traits.extra_plate else "draw", name)]
 
 
-def _play(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _play(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     return [_sentence("play-dipped" if details["dipped"] else "play", name, dish=details["dish"])]
 
 
-def _last(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _last(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     return [_sentence("last", name, dish=details["dish"]), *_dipped(details, name, details["dish"])]
 
 
-def _take(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _take(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     if details["last"]:
-        return _last(details, name, setting)
+        return _last(details, name, traits)
     taken = _sentence("take", name, dish=details["dish"], place=details["place"])
     used = [_sentence("chopsticks", name)] if details["chopsticks"] else []
     return [*used, taken, *_dipped(details, name, details["dish"])]
 
 
-def _keep(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _roll(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
+    return [_sentence("roll", name, faces=list(details["faces"]))]
+
+
+def _reroll(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
+    return [_sentence("reroll", name, faces=list(details["faces"]))]
+
+
+def _keep(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     return [_sentence("keep", name, dish=details["face"]), *_dipped(details, name, details["face"])]
 
 
@@ -165,15 +185,15 @@ def _dipped(details: dict[str, Any], name: dict[str, Any], dish: str) -> list[Se
     return [_sentence("play-dipped", name, dish=dish)] if details["dipped"] else []
 
 
-def _pass(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _pass(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     return [_sentence(f"pass-{details['way']}", name)]
 
 
-def _swap(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _swap(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     return [_sentence("swap", name, dish=details["dish"], other=details["other"], theirs=details["theirs"])]
 
 
-def _tokens(details: dict[str, Any], name: dict[str, Any], setting: Setting) -> list[Sentence]:
+def _tokens(details: dict[str, Any], name: dict[str, Any], traits: _Traits) -> list[Sentence]:
     got = [_sentence("tokens", name, n=details["got"], token=details["token"])] if details["got"] else []
     return got + ([Sentence("event.tokens-out", {})] if details["got"] < details["wanted"] else [])
 
@@ -186,6 +206,8 @@ _DESCRIBERS = {
     "play": _play,
     "last": _last,
     "take": _take,
+    "roll": _roll,
+    "reroll": _reroll,
     "keep": _keep,
     "pass": _pass,
     "swap": _swap,
