@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from okawari.game.errors import IllegalMove
@@ -56,10 +56,17 @@ class Notation:
         if isinstance(move, Move):
             return move
         number = self.read(move) if isinstance(move, str) else _whole(move)
-        text = None if number is None else self.write(number)
-        if number is None or text is None:
+        found = None if number is None else _numbered(self, number)
+        if found is None:
             raise IllegalMove("unreadable-move", word=move, example=self.example)
-        return Move(number, text)
+        return found
+
+
+@lru_cache(1 << 14)
+def _numbered(notation: Notation, number: int) -> Move | None:
+    """The move of a number, or None if the number is not a move. Every turn asks for the same ones."""
+    text = notation.write(number)
+    return None if text is None else Move(number, text)
 
 
 def _whole(number: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,8 @@ from okawari.rules.traits import DRAWS_NOTHING
 FORMAT = 2
 #: The formats that can be read; older ones have fewer fields.
 _READABLE = (1, FORMAT)
-
+#: How many hands are kept in words: several seats know the same hand, and all its readers ask for it in one turn.
+_KEPT_HANDS = 1 << 12
 
 #: The bit of each place of the pyramid.
 _SPOTS: list[int] = battle.BIT_OF.tolist()
@@ -57,7 +58,7 @@ class View:
     @property
     def seat(self) -> int | None:
         """The seat whose view this is; None for spectators."""
-        viewer = int(self._row["viewer"])
+        viewer: int = self._record["viewer"].item()
         return None if viewer == NOBODY else viewer
 
     @cached_property
@@ -68,17 +69,17 @@ class View:
     @property
     def round(self) -> int:
         """The round, from 1 to 3."""
-        return int(self._row["round_no"])
+        return int(self._record["round_no"].item())
 
     @property
     def turn(self) -> int:
         """The turn of the round, from 1 on; in Sushi Roll every seat keeps one die in a turn."""
-        return int(self._row["turn"])
+        return int(self._record["turn"].item())
 
     @property
     def over(self) -> bool:
         """Whether the game is over."""
-        return bool(self._row["over"])
+        return bool(self._record["over"].item())
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -100,8 +101,8 @@ class View:
         """The cards of each hand that this seat knows; empty at a table without hands."""
         if self.setting.table_kind != "draft":
             return ((),) * self.setting.seats
-        words = hand_words(self.setting.dessert_number)
-        return tuple(tuple(card_words(int(hand), words)) for hand in self._row["hands"][: self.setting.seats])
+        dessert = self.setting.dessert_number
+        return tuple(_hand(cards, dessert) for cards in self._record["hands"][0, : self.setting.seats].tolist())
 
     @property
     def hand(self) -> tuple[str, ...]:
@@ -137,9 +138,8 @@ class View:
     @cached_property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves of this seat."""
-        if self.seat is None:
-            return ()
-        return legal_moves(self.setting, self.imagine(), self.seat)
+        seat = self.seat
+        return () if seat is None else legal_moves(self.setting, self.imagine(), seat)
 
     @property
     def unseen_cards(self) -> dict[str, int]:
@@ -247,6 +247,12 @@ class View:
     def __repr__(self) -> str:
         who = "spectators" if self.seat is None else f"seat {self.seat}"
         return f"<View of {who}: {self.setting.menu}, round {self.round}, turn {self.turn}>"
+
+
+@lru_cache(_KEPT_HANDS)
+def _hand(cards: int, dessert: int) -> tuple[str, ...]:
+    """The words of the cards of a hand."""
+    return tuple(card_words(cards, hand_words(dessert)))
 
 
 def legal_moves(setting: Setting, tables: np.ndarray, seat: int) -> tuple[Move, ...]:
