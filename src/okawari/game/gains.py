@@ -138,8 +138,8 @@ class Trial:
             return self._tokens(sort, number_on(word))
         return self._chopsticks() if word == "chopsticks" else self._dessert(word)
 
-    def _of_plates(self, field: str) -> list[Any]:
-        """A field of the view that has a value for each plate."""
+    def _of_plates(self, field: str) -> list[int]:
+        """A field of the view that has a number for each plate."""
         return list(self.view.record[field][0, : self.setting.diners].tolist())
 
     def _compared(self, counts: list[int]) -> tuple[int, int]:
@@ -183,7 +183,8 @@ class Trial:
     def _tokens(self, sort: str, wanted: int) -> Gain:
         token = TOKEN_WORDS.index(sort)
         if token == PUDDING_TOKEN:
-            return self._contest("dessert", ROLL_PRIZE, [tokens[token] for tokens in self._of_plates("tokens")])
+            puddings = self.view.record["tokens"][0, : self.setting.diners, token].tolist()
+            return self._contest("dessert", ROLL_PRIZE, puddings)
         return _tokens(token, wanted, self.view.record["supply"].item(token), self.swaps)
 
     def _dessert(self, word: str) -> Gain:

@@ -139,7 +139,7 @@ class View:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves of this seat."""
         seat = self.seat
-        return () if seat is None else legal_moves(self.setting, self.imagine(), seat)
+        return () if seat is None else legal_moves(self.setting, self._record, seat)
 
     @property
     def unseen_cards(self) -> dict[str, int]:
@@ -256,7 +256,7 @@ def _hand(cards: int, dessert: int) -> tuple[str, ...]:
 
 
 def legal_moves(setting: Setting, tables: np.ndarray, seat: int) -> tuple[Move, ...]:
-    """The legal moves of a seat at a table, given as an array of one record."""
+    """The legal moves of a seat at a table, given as an array of one record; the seat's own view will do."""
     out = np.empty(setting.kernels.moves_end, np.int16)
     n = setting.kernels.moves(tables, seat, out)
     notation = notation_for(setting)

@@ -63,7 +63,7 @@ def _one_game(setting: Setting) -> None:
     game.choose(seat, view.moves[0])
     assert Game.from_view(view, seed=1).view(seat) == view
     Position.from_json(game.position.to_json())
-    _ = view.unseen_cards, game.record.verify()
+    _ = view.unseen_cards, game.moves(seat), game.record.verify()
 
 
 def score_once(setting: Setting) -> None:

@@ -94,6 +94,8 @@ VIEW = record_type(
     [
         *SEEN_SETTING,
         *CARD_PLATES,
+        ("standing", np.int64),
+        ("face_down", np.int64),
         ("viewer", np.int8),
         ("pyramid", np.int8, PLACES),
         ("left", np.int8),
@@ -291,7 +293,7 @@ def finish_round(table, dealer):
 
 @kernel
 def moves(table, seat, out):
-    """Write all legal moves of a seat into out; returns how many there are."""
+    """Write all legal moves of a seat into out; returns how many there are. A view will do for the table."""
     n = 0
     for move in range(MOVES):
         if refusal(table, seat, move) == events.FINE:
@@ -342,6 +344,8 @@ def look(table, seat, view):
 def copy_public(table, view):
     """Copy the public fields from a table to a view, or from a view to a table."""
     copy_cards(table, view)
+    view.standing = table.standing
+    view.face_down = table.face_down
     view.tasted = table.tasted
     view.left = table.left
     view.starter = table.starter
@@ -368,10 +372,7 @@ def imagine(view, dealer, table):
     for place in range(PLACES):
         hidden += view.pyramid[place] == HIDDEN
     shuffle(dealer, table.deck, table.dealt, hidden, CARD)
-    table.standing = table.face_down = 0
     for place in range(PLACES):
-        table.standing |= np.int64(view.pyramid[place] != EMPTY) << BIT_OF[place]
-        table.face_down |= np.int64(view.pyramid[place] == HIDDEN) << BIT_OF[place]
         table.pyramid[place] = view.pyramid[place]
         if view.pyramid[place] == HIDDEN:
             table.pyramid[place] = table.deck[table.dealt]

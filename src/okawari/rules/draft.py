@@ -441,7 +441,7 @@ def finish_round(table, dealer):
 
 @kernel
 def moves(table, seat, out):
-    """Write all legal moves of a seat into out; returns how many there are."""
+    """Write all legal moves of a seat into out; returns how many there are. The seat's view will do for the table."""
     if table.over or seat < 0 or seat >= table.seats or cards_in_hand(table, seat) < 2:
         return 0
     hand = table.hands[seat]

@@ -371,7 +371,7 @@ def score_tokens(table, dealer):
 
 @kernel
 def moves(table, seat, out):
-    """Write all legal moves of a seat into out; returns how many there are."""
+    """Write all legal moves of a seat into out; returns how many there are. The seat's view will do for the table."""
     if table.over or seat != table.to_move:
         return 0
     n = 0
