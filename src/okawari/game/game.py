@@ -170,6 +170,16 @@ class Game:
         if self._event_count[0]:
             self._take_recorded()
 
+    def check(self, seat: int, move: Move | str | int) -> Move:
+        """The move as it is written in records, if a seat may choose it now; if not, `IllegalMove` says why."""
+        if type(move) is not Move:
+            move = self._notation.move(move)
+        mine = seat in self._seats
+        problem = self._kernels.refusal(self._table, seat, move.number) if mine else E.NOT_YOUR_TURN
+        if problem:
+            raise self._refused(problem, seat, move)
+        return move
+
     def _submit(self, seat: int, move: Move | str | int) -> None:
         """Make a seat's choice by the rules, or raise `IllegalMove`. What the dealer records is not taken over yet."""
         if type(move) is not Move:

@@ -55,11 +55,16 @@ class Notation:
         """The move of a text or number; `IllegalMove` if it is none."""
         if isinstance(move, Move):
             return move
-        number = self.read(move) if isinstance(move, str) else _whole(move)
+        number = _read(self, move) if isinstance(move, str) else _whole(move)
         found = None if number is None else _numbered(self, number)
         if found is None:
             raise IllegalMove("unreadable-move", word=move, example=self.example)
         return found
+
+
+@lru_cache(1 << 14)
+def _read(notation: Notation, text: str) -> int | None:
+    return notation.read(text)
 
 
 @lru_cache(1 << 14)

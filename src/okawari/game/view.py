@@ -161,18 +161,17 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         """The view as a dictionary that follows its schema."""
-        data = {"okawari": "view", "format": FORMAT, "viewer": self.seat, **self.words}
+        return self.public_json() | self.private_json()
+
+    def public_json(self) -> dict[str, Any]:
+        """The fields that are the same in the views of all seats and of spectators."""
+        data = {"okawari": "view", "format": FORMAT, **self.words}
         data["on_wasabi"] = [on_wasabi(plate) for plate in self.plates]
         if self.setting.table_kind == "draft":
             data["way"] = self.way
-            data["hands"] = [list(hand) for hand in self.hands]
-            data["unseen"] = list(self.unseen)
-            data["choice"] = self.choice.text if self.choice else None
-            data["returned"] = [int(n) for n in self._row["returned"][: self.setting.seats]]
+            data["returned"] = self._row["returned"][: self.setting.seats].tolist()
             if self.setting.variant_rules.extra_plate:
                 data["controller"] = self.controller
-            if self.setting.variant_rules.draws != DRAWS_NOTHING:
-                data["drawn"] = self._drawn
         if self.setting.table_kind == "battle":
             data["pyramid"] = pyramid_words(self._row, hidden=False)
             data["free"] = [place_name(place) for place in self._free_places]
@@ -180,6 +179,17 @@ class View:
             data["order"] = self.order
         else:
             data["dessert_amounts"] = self.dessert_amounts
+        return data
+
+    def private_json(self) -> dict[str, Any]:
+        """The fields that depend on whose view it is."""
+        data: dict[str, Any] = {"viewer": self.seat}
+        if self.setting.table_kind == "draft":
+            data["hands"] = [list(hand) for hand in self.hands]
+            data["unseen"] = list(self.unseen)
+            data["choice"] = self.choice.text if self.choice else None
+            if self.setting.variant_rules.draws != DRAWS_NOTHING:
+                data["drawn"] = self._drawn
         data["moves"] = [move.text for move in self.moves]
         return data
 

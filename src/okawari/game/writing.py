@@ -7,6 +7,7 @@ nigiri lie on wasabi when it is read.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,14 @@ from okawari.rules.plates import NOBODY, dip, goes_on_wasabi
 SAVOURY_KINDS = {word: kind for kind, word in enumerate(SAVOURY_WORDS)}
 
 
-def card_words(cards: int, words: Sequence[str]) -> list[str]:
+def card_words(cards: int, words: tuple[str, ...]) -> list[str]:
     """The list of words for an integer of counts; `words` are those of the kinds."""
-    return [word for kind, word in enumerate(words) for _ in range(int(count(cards, kind)))]
+    return list(_card_words(cards, words))
+
+
+@lru_cache(1 << 14)
+def _card_words(cards: int, words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word for kind, word in enumerate(words) for _ in range(int(count(cards, kind))))
 
 
 def dessert_words_by_kind(dessert: int) -> tuple[str, ...]:
@@ -34,8 +40,15 @@ def dessert_words_by_kind(dessert: int) -> tuple[str, ...]:
 
 def plate_words(record: Any, plate: int) -> list[str]:
     """The words of a plate: nigiri without wasabi, each wasabi with its nigiri, then open wasabi and the rest."""
-    cards, dipped = int(record["plates"][plate]), int(record["dipped"][plate])
-    loose, on_wasabi, rest = [], [], []
+    fields = (record[field][plate].item() for field in ("plates", "dipped", "wasabi"))
+    return list(_plate_words(*fields))
+
+
+@lru_cache(1 << 14)
+def _plate_words(cards: int, dipped: int, wasabi: int) -> tuple[str, ...]:
+    loose: list[str] = []
+    on_wasabi: list[str] = []
+    rest: list[str] = []
     for kind, word in enumerate(SAVOURY_WORDS):
         n = int(count(cards, kind))
         if EGG <= kind <= SQUID:
@@ -43,10 +56,10 @@ def plate_words(record: Any, plate: int) -> list[str]:
             loose += [word] * (n - on)
             on_wasabi += ["wasabi", word] * on
         elif kind == WASABI:
-            rest += ["wasabi"] * int(record["wasabi"][plate])
+            rest += ["wasabi"] * wasabi
         else:
             rest += [word] * n
-    return loose + on_wasabi + rest
+    return (*loose, *on_wasabi, *rest)
 
 
 def on_wasabi(words: Sequence[str]) -> list[int]:
