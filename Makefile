@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test test-ray bench strength mutants fuzz lint format lock docs golden schemas shots clean
+.PHONY: help play quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,9 +68,14 @@ test-ray: $(VENV)/dev warm ## Install Ray and hold a tournament on a cluster of 
 	$(INSTALL) --constraint requirements/dev.txt --editable '.[dev,ray]'
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
+# The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
 bench: $(VENV)/dev warm ## Measure the speed of engine and server and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
-	$(BIN)/python benchmarks/serving.py
+	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
+
+bench-boardgameio: $(VENV)/dev warm ## Install boardgame.io with npm and measure it beside the server
+	npm ci --prefix benchmarks/boardgameio --no-audit --no-fund
+	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
 
 strength: $(VENV)/dev warm ## Let the players meet and write how strong they are to benchmarks/STRENGTH.md
 	$(BIN)/python benchmarks/strength.py
@@ -113,4 +118,4 @@ docs: $(VENV)/docs ## Build the documentation into site/; the tests run its exam
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 clean: ## Remove what was installed and built
-	rm -rf $(VENV) dist site web/node_modules src/okawari/page
+	rm -rf $(VENV) dist site web/node_modules benchmarks/boardgameio/node_modules src/okawari/page

@@ -21,6 +21,8 @@ from typing import Any
 import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 
+from load.client import Known
+from load.okawari_wire import LEARN
 from okawari.server.wire.messages import VERSION
 
 DESCRIPTORS = 1_024
@@ -68,20 +70,17 @@ class Visitor:
 
 
 class Seat:
-    """The socket of a seat, with the latest state of its game."""
+    """The socket of a seat, with what is known of its game."""
 
     def __init__(self, line: ClientConnection, seat: int) -> None:
         self.line, self.seat = line, seat
-        self.game: dict[str, Any] = {}
+        self.known = Known()
         self.chosen = 0
 
     async def hear(self) -> dict[str, Any]:
-        """Receive the next message and update the state of the game."""
+        """Receive the next message and learn from it."""
         message: dict[str, Any] = json.loads(await self.line.recv())
-        if message["type"] == "state" and message["game"]:
-            self.game = message["game"]
-        elif message["type"] == "waiting":
-            self.game |= {"number": message["number"], "to_move": message["to_move"]}
+        LEARN[VERSION](self.known, message)
         return message
 
     async def ask(self, **message: Any) -> None:
@@ -91,20 +90,20 @@ class Seat:
             if answer["type"] == "refused":
                 raise RuntimeError(f"refused: {answer['problem']}")
 
-    async def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
+    async def until(self, holds: Callable[[Known], bool]) -> None:
         """Receive messages until a condition holds for the game."""
-        while not (self.game and holds(self.game)):
+        while not holds(self.known):
             await self.hear()
 
     async def wait(self) -> None:
         """Receive messages until this seat has to choose."""
-        await self.until(lambda game: self.seat in game["to_move"] and game["number"] > self.chosen)
+        await self.until(lambda known: self.seat in known.to_move and known.number > self.chosen)
 
     async def choose(self) -> None:
         """Choose the first legal move when it is this seat's turn."""
         await self.wait()
-        self.chosen = self.game["number"]
-        await self.ask(type="choose", seat=self.seat, number=self.chosen, move=self.game["view"]["moves"][0])
+        self.chosen = self.known.number
+        await self.ask(type="choose", seat=self.seat, number=self.chosen, move=self.known.moves[0])
 
 
 # What is measured
@@ -161,7 +160,7 @@ async def arrivals(port: int) -> list[float]:
     async def arrive() -> None:
         visitor = Visitor(port)
         seat = await visitor.sit_down(await visitor.set_table("you", "pip"))
-        await seat.until(lambda game: bool(game["view"]["moves"]))
+        await seat.until(lambda known: bool(known.moves))
         await seat.line.close()
 
     return [await timed(arrive()) for _ in range(ARRIVALS)]
@@ -173,11 +172,11 @@ async def turns(port: int, bot: str) -> list[float]:
     seat = await visitor.sit_down(await visitor.set_table("you", bot))
 
     async def turn() -> None:
-        number = seat.game["number"]
+        number = seat.known.number
         await seat.choose()
-        await seat.until(lambda game: game["number"] > number)
+        await seat.until(lambda known: known.number > number)
 
-    await seat.until(lambda game: bool(game["view"]["moves"]))
+    await seat.until(lambda known: bool(known.moves))
     times = [await timed(turn()) for _ in range(TURNS)]
     await seat.line.close()
     return times

@@ -1,0 +1,1 @@
+"""The load on a measured server: clients in processes of their own, so that they are not what limits it."""
