@@ -41,7 +41,7 @@ class Client:
 
 
 def play(server: str) -> dict[str, Any]:
-    """Play a game to its end; return the last `state` message."""
+    """Play a game to its end; return the state at its end."""
     client = Client(server)
     client.ask("PUT", "/api/me", {"name": "Robot", "shape": 2})
     table = client.ask(
@@ -55,20 +55,43 @@ def play(server: str) -> dict[str, Any]:
         },
     )
     with client.sit_down(table["id"]) as socket:
-        say(socket, type="hello", version=3, key=table["key"])
+        say(socket, type="hello", version=4, key=table["key"])
+        state: dict[str, Any] = {}
         chosen = None
         while True:
             message: dict[str, Any] = json.loads(socket.recv())
             if message["type"] == "refused" and message["problem"]["code"] != "stale":
                 raise SystemExit(f"The server refused: {message['problem']}")
-            if message["type"] != "state":
+            if message["type"] == "state":
+                state = message
+            elif message["type"] == "update":
+                apply_update(state, message)
+            else:
                 continue
-            game = message["game"]
-            if message["table"]["phase"] == "over":
-                return message
+            game = state["game"]
+            if state["table"]["phase"] == "over":
+                return state
             if 0 in game["to_move"] and game["number"] != chosen:
                 chosen = game["number"]
-                say(socket, type="choose", seat=0, move=game["view"]["moves"][0], number=chosen)
+                say(socket, type="choose", seat=0, move=state["view"]["moves"][0], number=chosen)
+
+
+def apply_update(state: dict[str, Any], update: dict[str, Any]) -> None:
+    """Apply an update to the state: each part of it is changed by new values, given by their paths."""
+    if update["seq"] != state["seq"] + 1:
+        raise SystemExit("An update is missing. A client that reconnects would ask for the whole state with `refresh`.")
+    state["seq"] = update["seq"]
+    for part in ("table", "game", "view"):
+        for path, value in update.get(part, {}).items():
+            *way, last = path.split("/")
+            place = state[part]
+            for key in way:
+                place = place[int(key)] if isinstance(place, list) else place[key]
+            if isinstance(place, dict):
+                place[last] = value
+            else:
+                # The number after the last item appends one.
+                place[int(last) : int(last) + 1] = [value]
 
 
 def say(socket: ClientConnection, **message: Any) -> None:

@@ -9,6 +9,7 @@ import svelteConfig from './svelte.config.js';
 const LAYERS = [
   ['lib'],
   ['wire'],
+  ['source'],
   ['net', 'game'],
   ['access', 'motion', 'turns'],
   ['parts'],
@@ -60,6 +61,23 @@ export default defineConfig(
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-duplicates': 'error',
       'import-x/first': 'error',
+    },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/net/**', 'src/pages/shared/openTable.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['**/net/serverTable', '**/net/socket.svelte'],
+              message: 'The page knows a table as a TableSource, which openTable makes.',
+            },
+          ],
+        },
+      ],
     },
   },
   {

@@ -47,13 +47,14 @@ def test_a_story_is_the_same_in_parts(table: Table) -> None:
 
 
 def test_what_is_sent_tells_the_same_story() -> None:
-    """An event without sentences of its own is told by its name and details."""
+    """An event without sentences of its own is told by its name, with its way, and its details."""
     for table in SAMPLE:
         game = play_on(table.game(8), RandomPlayer(8))
         for event, told, sent in zip(
             game.events, story(game.events, game.setting), told_events(game.events, game.setting), strict=True
         ):
-            plain = Sentence(f"event.{event.name}", event.details | {"name": event.who})
+            way = f"-{event.details['way']}" if "way" in event.details else ""
+            plain = Sentence(f"event.{event.name}{way}", event.details | {"name": event.who})
             sentences = [Sentence(**sentence) for sentence in sent["told"]] if "told" in sent else [plain]
             assert [rendered(each, "en") for each in sentences] == [rendered(each, "en") for each in told]
 

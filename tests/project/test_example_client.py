@@ -32,5 +32,5 @@ def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, mo
         server.should_exit = True
         running.join()
     validate("FromServer", end)
-    assert end["game"]["view"]["over"]
+    assert end["view"]["over"]
     assert client_module.deal_was_fair(end["table"]["fairness"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from contextlib import suppress
 
 from okawari import Record
 from tests.support.server_thread import NONCE, QUICK, Browser, Refused, two_at_a_table
+from tests.support.wire_state import WireState
 
 
 def test_take_back(ann: Browser) -> None:
@@ -16,7 +18,7 @@ def test_take_back(ann: Browser) -> None:
     assert not wire.table["take_back"] and wire.refusal("take-back", seat=0) == "nothing-to-take-back"
     views = []
     for _ in range(3):
-        views.append(dict(wire.view))
+        views.append(copy.deepcopy(wire.view))
         wire.play_on(turns=1, pick=lambda moves: moves[-1])
         wire.until(lambda: 0 in wire.game["to_move"])
     for view in reversed(views):
@@ -161,11 +163,11 @@ def test_spectators_never_see_a_hand(ann: Browser, bob: Browser) -> None:
     hers.until(lambda: hers.table["watchers"] == 1)
     hers.play_on()
     his.until(lambda: his.table["phase"] == "over")
+    seen = WireState()
     for message in his.received:
-        if message["type"] == "state":
-            view = message["game"]["view"]
+        if seen.read(message):
+            assert seen.state
+            view = seen.state["view"]
             assert view["viewer"] is None and view["moves"] == [] and view["choice"] is None
             assert view["hands"] == [[], [], []]
-        if message["type"] == "waiting":
-            assert message["choice"] is None
     assert his.events == hers.events

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import errno
 import itertools
@@ -331,14 +330,14 @@ def test_sockets_of_one_address_leave_room_for_others(tmp_path: Path, monkeypatc
 def test_accepting_goes_on_after_a_client_that_left_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection may be gone before it is accepted: the next one is accepted all the same."""
     failures = [ConnectionAbortedError(errno.ECONNABORTED, "gone")]
-    accept = asyncio.SelectorEventLoop.sock_accept
+    accept = accepting.accept
 
-    async def failing(self: Any, listening: socket.socket) -> Any:
+    async def failing(listening: socket.socket) -> Any:
         if failures:
             raise failures.pop()
-        return await accept(self, listening)
+        return await accept(listening)
 
-    monkeypatch.setattr(asyncio.SelectorEventLoop, "sock_accept", failing)
+    monkeypatch.setattr(accepting, "accept", failing)
     with running_server(tmp_path) as server:
         assert server.browser("Ann").http.get("/healthz").text == "ok\n"
     assert not failures

@@ -27,6 +27,7 @@ from okawari.server.wire.messages import VERSION
 from tests.support.coroutines import run
 from tests.support.server_process import ServerProcess
 from tests.support.server_thread import untold
+from tests.support.wire_state import WireState, as_sent
 
 KILLS = 10
 #: The server is killed after so many more answers, and then within so many seconds.
@@ -131,41 +132,40 @@ class Player:
         # Now and then as after a reload, with nothing in memory.
         known = 0 if self.luck.random() < 0.3 else len(self.events)
         await self._say(socket, "hello", _id(self.luck), version=VERSION, events=known)
-        first, latest = True, {}
+        wire = WireState(self.events[:known])
         async for text in socket:
             message = json.loads(text)
-            if message["type"] == "state":
-                self._look(message, first)
-                first = False
-                if self.open or not self.over:
-                    await self._go_on(socket, message)
-                latest = message
+            if wire.read(message):
+                assert wire.state
+                new_turn = wire.state["game"]["number"] > self.number or message["type"] == "state"
+                self._look(wire.state, wire.events)
+                self.arrivals += message["type"] == "state"
+                if new_turn and (self.open or not self.over):
+                    await self._go_on(socket, wire.state)
             elif await self._answered(message):
-                await self._go_on(socket, latest)
+                assert wire.state
+                await self._go_on(socket, wire.state)
             if self.over and not self.open:
                 return
 
     async def _say(self, socket: ClientConnection, kind: str, request: str, **fields: Any) -> None:
         await socket.send(json.dumps({"type": kind, "id": request, **fields}))
 
-    def _look(self, message: dict[str, Any], first: bool) -> None:
+    def _look(self, state: dict[str, Any], events: list[dict[str, Any]]) -> None:
         """Whatever was seen or acknowledged before is still there."""
-        game = message["game"]
-        number, start = game["number"], game["events_from"]
+        game, view = state["game"], state["view"]
+        number = game["number"]
         assert number >= self.number
-        assert start <= len(self.events)
-        events = self.events[:start] + game["events"]
         assert events[: len(self.events)] == self.events
         self.events, self.number = events, number
-        self._check_deadline(message)
-        assert game["view"]["viewer"] == self.seat
+        self._check_deadline(state)
+        assert view["viewer"] == self.seat
         chosen = [choice for choice in self.sent[number] if choice.acknowledged]
         if chosen:
             assert self.seat not in game["to_move"]
             possible = [choice.move for choice in self.sent[number][self.sent[number].index(chosen[-1]) :]]
-            assert game["view"]["choice"] in possible
-        self.arrivals += first
-        self.over = message["table"]["phase"] == "over"
+            assert view["choice"] in possible
+        self.over = state["table"]["phase"] == "over"
 
     def _check_deadline(self, message: dict[str, Any]) -> None:
         """A clock begins anew only if it ended, as it does where a server takes long to start."""
@@ -174,12 +174,12 @@ class Player:
         assert before == deadline or before <= message["now"], "the clock was set anew"
         self.deadlines[number] = deadline
 
-    async def _go_on(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+    async def _go_on(self, socket: ClientConnection, state: dict[str, Any]) -> None:
         """Send the unanswered choice again; else choose, or change the choice, if this seat may."""
-        game = message["game"]
+        game, view = state["game"], state["view"]
         if self.open is None:
-            moves = game["view"]["moves"]
-            changes = len(self.sent[self.number]) == 1 and self.luck.random() < 0.2 and "choice" in game["view"]
+            moves = view["moves"]
+            changes = len(self.sent[self.number]) == 1 and self.luck.random() < 0.2 and "choice" in view
             if self.seat not in game["to_move"] and not (changes and moves and game["to_move"]):
                 return
             self.open = Choice(_id(self.luck), self.number, self.luck.choice(moves))
@@ -240,9 +240,11 @@ class SeatChanger:
 
     async def _change_seats(self, socket: ClientConnection) -> None:
         await socket.send(json.dumps({"type": "hello", "id": "hello", "version": VERSION}))
+        wire = WireState()
+        await self._hear(socket, wire, "state")
         while True:
-            state = await self._hear(socket, "state")
-            seats = [seat["seat"] for seat in state["table"]["seats"] if seat["yours"]]
+            assert wire.state
+            seats = wire.state["table"]["yours"]
             assert seats in ([self.seat], [self.requested_seat])
             self.seat, self.requested_seat = seats[0], (seats[0] + self.luck.choice((1, 2))) % 3
             self.arrivals += 1
@@ -256,14 +258,18 @@ class SeatChanger:
                 "nonce": f"{self.luck.getrandbits(128):032x}",
             }
             await socket.send(json.dumps(message))
-            await self._hear(socket, "ack")
+            await self._hear(socket, wire, "ack")
+            await self._hear(socket, wire, "update")
             self.seat, self.requested_seat = self.requested_seat, None
             self.acknowledgements.note(request)
 
-    async def _hear(self, socket: ClientConnection, kind: str) -> Any:
-        while (message := json.loads(await socket.recv()))["type"] != kind:
+    async def _hear(self, socket: ClientConnection, wire: WireState, kind: str) -> None:
+        """Read messages up to one of a kind."""
+        message: dict[str, Any] = {"type": None}
+        while message["type"] != kind:
+            message = json.loads(await socket.recv())
             assert message["type"] != "refused"
-        return message
+            wire.read(message)
 
 
 class Session:
@@ -330,7 +336,7 @@ class Session:
             players = [player for player in self.players if player.table == table]
             turns = _turns(record)
             for player in players:
-                assert untold(player.events) == [event.to_json() for event in record.replay().events]
+                assert untold(player.events) == as_sent([event.to_json() for event in record.replay().events])
                 player.check(turns)
 
     async def close(self) -> None:

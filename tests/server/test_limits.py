@@ -91,8 +91,8 @@ def test_an_arrival_tells_others_only_who_is_here(tmp_path: Path) -> None:
         for wire in crowd:
             wire.close()
         hers.until(lambda: hers.table["watchers"] == 0)
-        assert {message["type"] for message in hers.received[heard:]} == {"presence"}
-        assert all(set(message) == {"type", "online", "watchers"} for message in hers.received[heard:])
+        assert all(set(message) == {"type", "seq", "table"} for message in hers.received[heard:])
+        assert all(set(message["table"]) == {"watchers"} for message in hers.received[heard:])
         bob = server.browser("Bob")
         his = bob.visit(made)
         his.request("sit", seat=1, nonce=NONCE)

@@ -18,7 +18,7 @@ def test_the_pad_scores_a_round() -> None:
     lines = [line for player in sheet["players"] for line in player["lines"]]
     assert {line["dish"] for line in lines} == {"nigiri", "maki", "tempura", "pudding"}
     for language in LANGUAGES:
-        assert all(say(language, f"{line['room']}.{line['code']}", **line["params"]) for line in lines)
+        assert all(say(language, f"{line['room']}.{line['why']}", **line) for line in lines)
 
 
 def test_the_pad_adds_up_and_names_the_winner() -> None:

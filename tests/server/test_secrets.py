@@ -17,10 +17,9 @@ from typing import Any
 import pytest
 
 from okawari import Game, Record, Setting
-from okawari.game.story import told_events
-from okawari.server.wire.bills import bills_of
-from okawari.server.wire.state import plates_worth, seat_gains
-from tests.support.server_thread import NONCE, SECRET, Browser, Refused, ServerThread, Wire, running_server
+from okawari.server.wire.bills import bills_of, worth_of
+from okawari.server.wire.state import seat_gains
+from tests.support.server_thread import NONCE, SECRET, Browser, Refused, ServerThread, Wire, running_server, untold
 from tests.support.tables import (
     ANNIVERSARY,
     DESSERTS,
@@ -33,6 +32,7 @@ from tests.support.tables import (
     RandomPlayer,
     Table,
 )
+from tests.support.wire_state import WireState, as_sent
 
 #: Where seats wait for bots, these play.
 BOTS = ("pip", "hana", "pip")
@@ -200,54 +200,50 @@ class Truth:
 
 
 def check_messages(player: Player, truth: Truth) -> None:
-    """Every message that a person got has exactly what they may know."""
-    told = 0
+    """The state of a person is exactly what they may know, after every message."""
+    wire = WireState()
     for message in player.messages:
-        if message["type"] == "state" and message["game"]:
-            told = check_state(player, truth, message, told)
-        elif message["type"] == "waiting":
-            check_waiting(player, truth, message)
-        elif message["type"] == "state":
-            assert message["table"]["phase"] == "lobby"
-        elif message["type"] == "presence":
-            assert set(message) == {"type", "online", "watchers"}
-        else:
+        if not wire.read(message):
             assert message["type"] in ("ack", "refused")
+            continue
+        assert wire.state
+        if wire.state["game"]:
+            check_state(player, truth, wire.state, wire.events)
+        else:
+            assert wire.state["table"]["phase"] == "lobby"
 
 
-def check_state(player: Player, truth: Truth, message: dict[str, Any], told: int) -> int:
-    state = message["game"]
+def check_state(player: Player, truth: Truth, state: dict[str, Any], events: list[dict[str, Any]]) -> None:
     viewer = state["view"]["viewer"]
     assert viewer is None or viewer in player.seats
     assert viewer is not None or len(player.seats) != 1
-    number, choice = state["number"], state["view"].get("choice")
+    number, choice = state["game"]["number"], state["view"].get("choice")
     assert choice is None or choice in player.may_have_chosen(viewer, number, truth)
-    game = truth.at(number, state["to_move"], {viewer: choice} if choice else {}, player.luck)
+    game = truth.at(number, state["game"]["to_move"], {viewer: choice} if choice else {}, player.luck)
     expected = {
         "number": number,
-        "view": game.view(viewer).to_json(),
         "to_move": list(game.to_move),
-        "turns": state["turns"],
-        "events_from": told,
-        "events": told_events(game.events[told:], game.setting),
-        "worth": [[line.model_dump() for line in lines] for lines in plates_worth(game.view())],
-        "gains": {word: gain.model_dump() for word, gain in seat_gains(game.view(viewer)).items()},
-        "bill": state["bill"] and [bill.model_dump() for bill in bills_of(game.scores)],
+        "turns": game.setting.turns,
+        "worth": worth_of(game.view()),
+        "gains": seat_gains(game.view(viewer)),
+        "bill": bills_of(game.scores) if game.over else state["game"]["bill"],
         "deadline": None,
         "busy": False,
     }
-    assert state == json.loads(json.dumps(expected))
-    fairness = message["table"]["fairness"]
+    assert state["game"] == json.loads(json.dumps(expected))
+    assert state["view"] == json.loads(json.dumps(game.view(viewer).to_json()))
+    check_bill(game, state["game"]["bill"])
+    assert untold(events) == as_sent([event.to_json() for event in game.events])
+    fairness = state["table"]["fairness"]
     assert (fairness["opened"] is None) == (fairness["seed"] is None) == (not game.over)
-    assert message["table"]["key"] is None and message["table"]["code"] is None
-    return game.event_count
+    assert state["table"]["key"] is None and state["table"]["code"] is None
 
 
-def check_waiting(player: Player, truth: Truth, message: dict[str, Any]) -> None:
-    assert set(message) == {"type", "number", "to_move", "choice", "deadline", "now", "busy"}
-    number, choice = message["number"], message["choice"]
-    assert choice is None or any(choice in player.may_have_chosen(seat, number, truth) for seat in player.seats)
-    assert set(message["to_move"]) < set(truth.moments[number - 1].to_move)
+def check_bill(game: Game, bill: list[dict[str, Any]]) -> None:
+    """The bill has the lines of all rounds that are over."""
+    scores = json.loads(json.dumps(bills_of(game.scores)))
+    over = len(scores[0]["rounds"]) - (not game.over)
+    assert [one["rounds"][:over] for one in bill] == [one["rounds"][:over] for one in scores]
 
 
 def check_secrets(server: ServerThread, everybody: list[Player], table: str, lines: list[str]) -> None:
@@ -257,10 +253,12 @@ def check_secrets(server: ServerThread, everybody: list[Player], table: str, lin
     opened = [kept.secret.hex(), kept.running.seed.hex()]
     invitation = [kept.key, *_codes(everybody)]
     for player in everybody:
+        wire = WireState()
         for text, message in zip(player.wire.received_texts, player.messages, strict=True):
-            phase = message["table"]["phase"] if message["type"] == "state" else None
-            sits = phase == "lobby" and any(seat["yours"] for seat in message["table"]["seats"])
-            for secret in [*people, *([] if phase == "over" else opened), *([] if sits else invitation)]:
+            wire.read(message)
+            known = wire.state["table"] if wire.state else {"phase": None}
+            sits = known["phase"] == "lobby" and bool(known["yours"])
+            for secret in [*people, *([] if known["phase"] == "over" else opened), *([] if sits else invitation)]:
                 assert secret not in text
     for text in [*_pages(everybody[-1].browser, table), *lines]:
         for secret in [*people, *invitation]:
@@ -271,8 +269,12 @@ def check_secrets(server: ServerThread, everybody: list[Player], table: str, lin
 
 def _codes(everybody: list[Player]) -> set[str]:
     """The codes that the host was shown in the lobby."""
-    states = [message for message in everybody[0].messages if message["type"] == "state"]
-    return {message["table"]["code"] for message in states} - {None}
+    wire = WireState()
+    codes = set()
+    for message in everybody[0].messages:
+        if wire.read(message) and wire.state:
+            codes.add(wire.state["table"]["code"])
+    return codes - {None}
 
 
 def _pages(stranger: Browser, table: str) -> list[str]:
@@ -302,16 +304,17 @@ def test_one_device_sees_one_seat_a_look(server: ServerThread, lines: list[str],
     check_everything(server, [*players, eve], lines)
     looking: int | None = None
     chose = False
+    wire = WireState()
     for message in players[0].messages:
         if message["type"] == "ack" and message["id"].startswith("look-"):
             looking = int(message["id"].split("-")[1])
         elif message["type"] == "ack" and message["id"].startswith("choose-"):
             chose = True
-        elif message["type"] == "state" and message["game"]:
-            if chose and message["game"]["to_move"] != [looking]:
+        elif wire.read(message) and wire.state and wire.state["game"]:
+            if chose and wire.state["game"]["to_move"] != [looking]:
                 looking = None
             chose = False
-            assert message["game"]["view"]["viewer"] in (None, looking)
+            assert wire.state["view"]["viewer"] in (None, looking)
 
 
 def check_everything(server: ServerThread, everybody: list[Player], lines: list[str]) -> None:

@@ -22,6 +22,7 @@ from okawari.server.run import server as make_server
 from okawari.server.settings import Durations, Settings
 from okawari.server.wire.messages import VERSION
 from tests.support.server_process import ServerProcess
+from tests.support.wire_state import WireState
 
 SECRET = bytes(32)
 NONCE = "0123456789abcdef" * 2
@@ -132,8 +133,7 @@ class Browser:
         """Open a socket to a table and say hello, with the events that the browser has already."""
         made = {"id": table} if isinstance(table, str) else table
         url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{made['id']}"
-        wire = Wire(open_socket(url, additional_headers={"Cookie": f"okawari={self.cookie}"}))
-        wire.events = list(events or [])
+        wire = Wire(open_socket(url, additional_headers={"Cookie": f"okawari={self.cookie}"}), events)
         self.wires.append(wire)
         if hello:
             wire.request("hello", version=VERSION, key=made.get("key"), events=len(wire.events))
@@ -158,15 +158,14 @@ class Refused(Exception):
         self.params = problem["params"]
 
 
-class Wire:
-    """A websocket to a table, the messages that it received, and the state of the last one."""
+class Wire(WireState):
+    """A websocket to a table, the messages that it received, and the state that they describe."""
 
-    def __init__(self, connection: ClientConnection) -> None:
+    def __init__(self, connection: ClientConnection, events: list[dict[str, Any]] | None = None) -> None:
+        super().__init__(events)
         self.connection = connection
-        self.state: dict[str, Any] | None = None
-        self.events: list[dict[str, Any]] = []
         self.received: list[dict[str, Any]] = []
-        #: The same messages as text: `received` changes when a later message corrects an earlier state.
+        #: The same messages as text.
         self.received_texts: list[str] = []
         self._ids = itertools.count(1)
 
@@ -188,34 +187,16 @@ class Wire:
 
     @property
     def view(self) -> dict[str, Any]:
-        return self.game["view"]
+        assert self.state
+        return self.state["view"]
 
     def receive(self, timeout: float = WAIT) -> dict[str, Any]:
         """The next message."""
         self.received_texts.append(str(self.connection.recv(timeout)))
         message: dict[str, Any] = json.loads(self.received_texts[-1])
         self.received.append(message)
-        if message["type"] == "state":
-            self._note_state(message)
-        elif message["type"] == "waiting" and self.state:
-            self.game["to_move"], self.game["busy"] = message["to_move"], message["busy"]
-            if "choice" in self.view:
-                self.view["choice"] = message["choice"]
-        elif message["type"] == "presence" and self.state:
-            self._note_presence(message)
+        self.read(message)
         return message
-
-    def _note_presence(self, message: dict[str, Any]) -> None:
-        self.table["watchers"] = message["watchers"]
-        for seat in self.table["seats"]:
-            if seat["kind"] == "person":
-                seat["online"] = seat["seat"] in message["online"]
-
-    def _note_state(self, message: dict[str, Any]) -> None:
-        self.state = message
-        if game := message["game"]:
-            assert game["events_from"] <= len(self.events)
-            self.events = self.events[: game["events_from"]] + game["events"]
 
     def send(self, **message: Any) -> None:
         self.connection.send(json.dumps(message))
@@ -289,7 +270,7 @@ class Wire:
 
 
 def untold(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Events as records have them: without the sentences that tell them."""
+    """Events without the sentences that tell them."""
     return [{key: value for key, value in event.items() if key != "told"} for event in events]
 
 

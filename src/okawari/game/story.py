@@ -88,8 +88,9 @@ def told_events(events: Sequence[Event], setting: Setting) -> list[dict[str, Any
 
 
 def _is_plain(event: Event, sentences: tuple[Sentence, ...]) -> bool:
-    """Whether an event has one sentence, whose path is its name and whose parameters are its details."""
-    if len(sentences) != 1 or sentences[0].path != f"event.{event.name}":
+    """Whether an event has one sentence, whose path is its name (with its way) and whose parameters are its details."""
+    way = f"-{event.details['way']}" if "way" in event.details else ""
+    if len(sentences) != 1 or sentences[0].path != f"event.{event.name}{way}":
         return False
     known = {**event.details, "name": event.who}
     return sentences[0].params.items() <= known.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -37,6 +38,8 @@ def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         install_log_filters()
         await asyncio.to_thread(warm_up)
+        # What was loaded at the start stays; looking through it for garbage would stop the server for a while.
+        gc.freeze()
         await tables.open()
         yield
         await tables.close()

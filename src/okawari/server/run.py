@@ -13,10 +13,11 @@ from fastapi import FastAPI
 
 from okawari.server.app import create_app
 from okawari.server.http.middleware import security_headers
-from okawari.server.security.accepting import Acceptor, listen, protocols
+from okawari.server.security.accepting import Acceptor, http_protocol, listen
 from okawari.server.security.connections import raise_descriptor_limit
 from okawari.server.settings import Settings
 from okawari.server.wire.connection import MOST_BYTES
+from okawari.server.wire.protocol import websocket_protocol
 
 
 class CannotListen(Exception):
@@ -61,13 +62,12 @@ class OkawariServer(uvicorn.Server):
 def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> OkawariServer:
     """A server with these settings, to be started with `run`."""
     app = create_app(settings, raise_descriptor_limit())
-    http, ws = protocols(app.state.connections)
     config = uvicorn.Config(
         app,
         host=host,
         port=port,
-        http=http,
-        ws=ws,
+        http=http_protocol(app.state.connections),
+        ws=websocket_protocol(app.state.connections),
         # ConnectionMiddleware reads the headers of proxies.
         proxy_headers=False,
         headers=list(security_headers(settings).items()),

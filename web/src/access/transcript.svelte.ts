@@ -6,7 +6,7 @@ import { clearTranscript, announce } from './announcer.svelte';
 import { narratorFor } from '../game/log';
 import { counted } from '../game/plates';
 import type { GameEvent } from '../wire/events';
-import type { Table } from '../net/table.svelte';
+import type { TableSource } from '../source/tableSource';
 import { dishName, dishTimes } from '../game/dishes';
 import { say } from '../lib/texts.svelte';
 import { isDraft, type DraftView } from '../wire/view';
@@ -71,7 +71,7 @@ function special({ view }: Board): string {
 }
 
 /** Announce emotes. */
-export function transcribeEmotes(table: Table, board: () => Board | null): void {
+export function transcribeEmotes(table: TableSource, board: () => Board | null): void {
   let heard = 0;
   $effect(() => {
     const now = board();
@@ -86,7 +86,7 @@ export function transcribeEmotes(table: Table, board: () => Board | null): void 
 }
 
 /** Announce pauses, and players who leave their seat to a bot or return to it. */
-export function transcribeSeats(table: Table): void {
+export function transcribeSeats(table: TableSource): void {
   let before: TableInfo | null = null;
   $effect.pre(() => {
     const now = table.info;
@@ -102,8 +102,8 @@ function changes(before: TableInfo, now: TableInfo): string[] {
   if (before.phase === 'playing' && now.phase === 'paused')
     told.push(`${say('table.paused.title')}. ${say(now.host ? 'table.paused.host' : 'table.paused.guest')}`);
   if (before.phase === 'paused' && now.phase === 'playing') told.push(say('table.tell.goes-on'));
-  for (const { seat, kind, yours, name, minded } of now.seats) {
-    if (kind === 'person' && !yours && minded !== before.seats[seat]?.minded)
+  for (const { seat, kind, name, minded } of now.seats) {
+    if (kind === 'person' && !now.yours.includes(seat) && minded !== before.seats[seat]?.minded)
       told.push(say(minded ? 'table.tell.minded' : 'table.tell.back', { name }));
   }
   return told;

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Bill, BillLine } from '../wire/wire.gen';
-import { boatIn, compared, dishesOf, partsUpTo, pictures, served, standing } from './bills';
+import type { Bill, BillLine, PadLine } from '../wire/wire.gen';
+import { amountOf, boatIn, compared, dishesOf, partsUpTo, pictures, sayWhy, served, standing } from './bills';
 
-const line = (dish: string, points: number, code = 'sets', n = 1): BillLine => ({
-  dish,
-  points,
-  code,
-  params: { n },
-  room: 'why',
-});
+const line = (dish: string, points: number, why = 'tempura', n = 1): BillLine => ({ dish, points, why, n });
 const bill = (who: number, ...rounds: number[]): Bill => ({
   who,
   total: rounds.reduce((sum, points) => sum + points, 0),
@@ -54,7 +48,25 @@ test('a line shows the dishes that were played in its round', () => {
   const points = { nigiri: { egg: 1, squid: 3 } };
   expect(pictures(line('nigiri', 9), helpings, points)).toEqual(['wasabi', 'squid']);
   expect(pictures(line('maki', 6), helpings, points)).toEqual(['maki2']);
-  expect(pictures(line('tempura', 5, 'sets', 2), helpings, points)).toEqual(['tempura', 'tempura']);
+  expect(pictures(line('tempura', 5, 'tempura', 2), helpings, points)).toEqual(['tempura', 'tempura']);
+});
+
+test('a line that does not count its dish has one picture of it', () => {
+  const tea = { dish: 'tea', points: 8, why: 'tea', runs: '1-2-3' };
+  expect([tea, line('tea', 8, 'tea', 3), undefined].map(amountOf)).toEqual([0, 3, 0]);
+  expect(pictures(tea, [], { nigiri: {} })).toEqual(['tea']);
+});
+
+test('all fields of a line are parameters of its text', () => {
+  const shared = { ...line('maki', 3, 'maki-first-shared', 4), prize: 6, sharers: 2 };
+  expect(sayWhy(shared)).toBe('4 icons, tied for most: 6 split 2 ways, 3 each');
+  expect(sayWhy(line('pudding', -6, 'least', 0))).toBe('0, the fewest: −6');
+});
+
+test('a line of the score pad says which part of the catalogues has its text', () => {
+  const padLine = (room: PadLine['room'], why: string): PadLine => ({ ...line('pudding', 0, why, 2), room });
+  expect(sayWhy(padLine('why', 'middle'))).toBe('2, comfortably in the middle');
+  expect(sayWhy(padLine('pad.note', 'later'))).toBe('2 cards, counted at the end of the game');
 });
 
 test('the boat goes from its owner to the next', () => {

@@ -5,7 +5,7 @@ import { ROLL_DESSERT } from './dice';
 import { dishOf } from './dishes';
 import type { GameEvent } from '../wire/events';
 import { isRoll, type View } from '../wire/view';
-import type { Bill, BillLine, Points } from '../wire/wire.gen';
+import type { Bill, BillLine, PadLine, Points } from '../wire/wire.gen';
 
 /** A part of the bill: a round by its number, or what is counted at the end of the game. */
 export type Part = number | 'final';
@@ -32,7 +32,7 @@ export function linesOf(bill: Bill, part: Part): BillLine[] {
   return part === 'final' ? bill.final : (bill.rounds[part - 1] ?? []);
 }
 
-export function sumOf(lines: readonly BillLine[]): number {
+export function sumOf(lines: readonly Pick<BillLine, 'points'>[]): number {
   return lines.reduce((sum, line) => sum + line.points, 0);
 }
 
@@ -73,8 +73,12 @@ export function pictures(line: BillLine, helpings: readonly Helping[], points: P
   if (line.dish === 'nigiri' && own.length)
     return own.flatMap(({ word, dipped }) => (dipped ? ['wasabi', word] : [word])).slice(0, MOST_PICTURES);
   if (line.dish === 'maki' && own.length) return own.map(({ word }) => word).slice(0, MOST_PICTURES);
-  const n = typeof line.params.n === 'number' ? line.params.n : 1;
-  return Array.from({ length: Math.min(Math.max(n, 1), MOST_PICTURES) }, () => emblem(line.dish));
+  return Array.from({ length: Math.min(Math.max(amountOf(line), 1), MOST_PICTURES) }, () => emblem(line.dish));
+}
+
+/** How many a line counts; 0 where there is no line, or it does not count. */
+export function amountOf(line: BillLine | undefined): number {
+  return typeof line?.n === 'number' ? line.n : 0;
 }
 
 /** The picture that stands for a dish of the bill. */
@@ -90,12 +94,12 @@ export function compared(
   part: Part,
   who: number,
 ): { who: number; n: number }[] {
-  if (!COMPARED.test(line.code)) return [];
+  if (!COMPARED.test(line.why)) return [];
   return bills
     .filter((bill) => bill.who !== who)
     .map((bill) => {
       const theirs = linesOf(bill, part).find((other) => other.dish === line.dish);
-      return { who: bill.who, n: Number(theirs?.params.n ?? 0) };
+      return { who: bill.who, n: amountOf(theirs) };
     })
     .sort((one, other) => other.n - one.n);
 }
@@ -138,7 +142,8 @@ export function broughtBy(bill: Bill, dish: string, parts: readonly Part[]): num
   return parts.map((part) => sumOf(linesOf(bill, part).filter((line) => line.dish === dish)));
 }
 
-/** Why a line of a bill scores, as a sentence. */
-export function sayWhy(line: { room: string; code: string; params: Record<string, unknown> }): string {
-  return capitalise(say(`${line.room}.${line.code}`, line.params));
+/** Why a line of a bill or of the score pad scores, as a sentence. */
+export function sayWhy(line: BillLine | PadLine): string {
+  const room = typeof line.room === 'string' ? line.room : 'why';
+  return capitalise(say(`${room}.${line.why}`, line));
 }

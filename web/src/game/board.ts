@@ -3,10 +3,13 @@ import type { Traits } from './traits';
 import type { GameEvent } from '../wire/events';
 import { say } from '../lib/texts.svelte';
 import { isBattle, isDraft, isRoll, type BattleView, type DraftView, type RollView, type View } from '../wire/view';
-import type { BillLine, GameInfo, Points, Problem } from '../wire/wire.gen';
+import type { GameInfo, Points, Problem } from '../wire/wire.gen';
 
 /** What each card or die that the reader could take now would bring, by its word. */
 export type Gains = GameInfo['gains'];
+
+/** What each dish of a plate would bring if the round ended now. */
+export type Worth = GameInfo['worth'][number];
 
 /** An owner of a plate: a person, a bot, or nobody: the extra plate has no seat. */
 export interface Diner {
@@ -31,8 +34,8 @@ export interface Board {
   playing: boolean;
   toMove: number[];
   turns: number | null;
-  /** What every plate would bring if the round ended now. */
-  worth: BillLine[][];
+  /** One for each plate. */
+  worth: Worth[];
   gains: Gains;
   /** All events so far. */
   events: GameEvent[];

@@ -7,8 +7,10 @@ import type { GameEvent } from '../wire/events';
 const BREAKS = ['pass', 'deal', 'bag', 'slide'];
 const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
 const SCORES = ['round-score', 'final-score'];
+/** Events of players that can follow a turn, and do not belong to it. */
+const AFTER = ['draw', 'line', ...SCORES];
 
-export function narratorFor(board: Board, rolls?: (who: number) => boolean): Narrator {
+export function narratorFor(board: Pick<Board, 'diners'>, rolls?: (who: number) => boolean): Narrator {
   return new Narrator(
     board.diners.map((diner) => diner.name),
     rolls,
@@ -16,15 +18,14 @@ export function narratorFor(board: Board, rolls?: (who: number) => boolean): Nar
 }
 
 /** The last turn of all players, in sentences. */
-export function lastTurn(board: Board): LogLine[] {
+export function lastTurn(board: Pick<Board, 'diners' | 'events'>): LogLine[] {
   const { events } = board;
   const end = events.findLastIndex((event) => ACTS.includes(event.event));
   if (end < 0) return [];
   let start = end;
   while (start > 0 && !BREAKS.includes(events[start - 1]!.event)) start -= 1;
   let after = end + 1;
-  while (after < events.length && events[after]!.who !== undefined && !['line', 'draw'].includes(events[after]!.event))
-    after += 1;
+  while (after < events.length && events[after]!.who !== undefined && !AFTER.includes(events[after]!.event)) after += 1;
   return narratorFor(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { say } from '../lib/texts.svelte';
 import { Narrator } from './narrator';
 
 const names = ['Ann', 'Ben'];
@@ -14,8 +15,8 @@ test('each player’s part of a turn is one line, with a dish to draw', () => {
       dipped: true,
       told: [sentence('play-dipped', { name: 0, dish: 'squid' })],
     },
-    { event: 'play', who: 1, dish: 'maki3', dipped: false },
-    { event: 'pass', way: 'left', told: [sentence('pass-left')] },
+    { event: 'play', who: 1, dish: 'maki3' },
+    { event: 'pass', way: 'left' },
   ]);
   expect(lines).toEqual([
     { text: 'Ann dips into the wasabi: squid nigiri. Spicy!', who: 0, dish: 'squid' },
@@ -71,6 +72,17 @@ test('rolls are told only of players whose rolls are wanted, and other events al
     { text: 'Ann rolls: egg nigiri, squid nigiri.', who: 0, dish: null },
     { text: 'Ben uses a menu and rolls again: wasabi.', who: 1, dish: null },
   ]);
+});
+
+test('the text of an event depends on its way, unless its texts are given', () => {
+  expect(
+    narrator.sentences([
+      { event: 'pass', way: 'left' },
+      { event: 'pass', way: 'right' },
+      { event: 'pass', way: 'left', told: [sentence('slide')] },
+      { event: 'pass', way: 'left', told: [] },
+    ]),
+  ).toEqual(['Hands go to the left.', 'Hands go to the right.', say('event.slide')]);
 });
 
 test('an event can be drawn itself', () => {

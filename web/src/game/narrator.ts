@@ -81,7 +81,8 @@ export class Narrator {
 
 /** The sentences that tell an event. */
 function toldOf(event: GameEvent): Text[] {
-  return event.told ?? [{ path: `event.${event.event}`, params: { ...event, name: event.who } }];
+  const name = event.way === undefined ? event.event : `${event.event}-${event.way}`;
+  return event.told ?? [{ path: `event.${name}`, params: { ...event, name: event.who } }];
 }
 
 /** The first dish that is told, to be drawn beside it. */

@@ -5,7 +5,7 @@ import { dessertsKept } from './bills';
 import { playerDice, type DraftBoard } from './board';
 import { family, picture, stamp } from './dishes';
 import { traitsOf } from './traits';
-import { plateGroups, stampOf } from './worth';
+import { gainWords, plateGroups, stampOf, worthLines, worthSum } from './worth';
 
 const VIEW: DraftView = {
   okawari: 'view',
@@ -48,7 +48,7 @@ function boardWith(dessert: string, view: DraftView = VIEW): DraftBoard {
     playing: true,
     toMove: [],
     turns: null,
-    worth: [[{ dish: 'maki', points: 6, code: 'maki-first', params: {}, room: 'why' }], []],
+    worth: [{ maki: { points: 6, why: 'maki-first', n: 5 } }, {}],
     gains: {},
     events: [],
     deadline: null,
@@ -68,6 +68,27 @@ test('each group of a plate has a tag', () => {
     ['pudding', '5', 'kept'],
   ]);
   expect(plateGroups(BOARD, 1).map(([, tag]) => tag)).toEqual([['5 points', 'complete']]);
+});
+
+test('what a plate would bring is in the order of a bill, and what brings nothing comes last', () => {
+  const line = (points: number) => ({ points, why: 'nigiri', n: 1 });
+  const plate = { wasabi: line(0), nigiri: line(2), chopsticks: line(0), tempura: line(5) };
+  const board = { ...BOARD, worth: [plate, {}] };
+  expect(worthLines(board, 0).map(({ dish }) => dish)).toEqual(['tempura', 'nigiri', 'chopsticks', 'wasabi']);
+  expect(worthLines(board, 0)[0]).toEqual({ dish: 'tempura', points: 5, why: 'nigiri', n: 1 });
+  expect([worthSum(board, 0), worthSum(board, 1)]).toEqual([7, 0]);
+});
+
+test('all fields of a gain are parameters of its text', () => {
+  const gains = {
+    tempura: { code: 'set', gain: 5, size: 2, points: 5, n: 1 },
+    egg: { code: 'nigiri', n: 1 },
+    chopsticks: { code: 'chopsticks' },
+  };
+  expect(gainWords('tempura', gains)).toBe('+5 now: 2 make 5 (you have 1)');
+  expect(gainWords('egg', gains)).toBe('1 point');
+  expect(gainWords('chopsticks', gains)).toBe('later: two cards in one turn');
+  expect(gainWords('squid', gains)).toBe('');
 });
 
 test('a card’s corner depends on the number of plates', () => {

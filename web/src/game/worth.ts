@@ -1,5 +1,6 @@
 // What a card is worth: in short for its corner and its group, in words for screen readers and buttons.
-import type { BattleBoard, DraftBoard, Gains } from './board';
+import { sumOf } from './bills';
+import type { BattleBoard, Board, DraftBoard, Gains, Worth } from './board';
 import { number } from './dishes';
 import { groupsOf, type Group } from './plates';
 import { say } from '../lib/texts.svelte';
@@ -20,7 +21,21 @@ export function stampOf(word: string, { points, view }: DraftBoard): string {
 /** What a card or die would bring the reader, in words; empty for what they cannot take now. */
 export function gainWords(word: string, gains: Gains): string {
   const gain = gains[word];
-  return gain ? say(`play.worth.${gain.code}`, gain.params) : '';
+  return gain ? say(`play.worth.${gain.code}`, gain) : '';
+}
+
+/** The points of a plate if the round ended now. */
+export function worthSum({ worth }: Board, who: number): number {
+  return sumOf(Object.values(worth[who] ?? {}));
+}
+
+/** The lines that a plate would have if the round ended now: in the order of a bill, those that bring nothing last. */
+export function worthLines({ worth, points }: Board, who: number): BillLine[] {
+  const order = points.bill_dishes;
+  const place = ({ dish }: BillLine) => (order.includes(dish) ? order.indexOf(dish) : order.length);
+  return Object.entries(worth[who] ?? {})
+    .map(([dish, line]) => ({ ...line, dish }))
+    .sort((one, other) => place(one) - place(other) || one.dish.localeCompare(other.dish));
 }
 
 /** The groups of a player's plate, each with its tag. */
@@ -29,11 +44,11 @@ export function plateGroups({ view, points, worth }: DraftBoard | BattleBoard, w
   const tagOf = (group: Group): Tag =>
     group.kept
       ? [dessertTag(group, points, view.dessert_amounts[who] ?? 0), say('table.tag.kept')]
-      : dishTag(group, points, worth[who] ?? []);
+      : dishTag(group, points, worth[who] ?? {});
   return groups.map((group) => [group, tagOf(group)]);
 }
 
-function dishTag({ sort, words }: Group, points: Points, lines: readonly BillLine[]): Tag {
+function dishTag({ sort, words }: Group, points: Points, worth: Worth): Tag {
   const set = points.card_sets[sort]?.[words.length];
   if (set) return [say('ui.points', { n: set.points }), set.note ? say(set.note.path, set.note.params) : ''];
   switch (sort) {
@@ -44,7 +59,7 @@ function dishTag({ sort, words }: Group, points: Points, lines: readonly BillLin
     case 'nigiri':
       return [say('ui.points', { n: sum(words.map((word) => points.nigiri[word] ?? 0)) }), ''];
     case 'maki': {
-      const earned = sum(lines.filter((line) => line.dish === sort).map((line) => line.points));
+      const earned = worth.maki?.points ?? 0;
       return [say('table.tag.maki', { n: sum(words.map(number)) }), say('table.tag.maki-now', { n: earned })];
     }
     case 'wasabi':

@@ -9,7 +9,7 @@ from okawari.server.play import new_table
 from okawari.server.play.types import NewSeat, Options
 from okawari.server.security.limits import NEW_TABLES, WRONG_CODES
 from okawari.server.wire.messages import JoinCode, NewTable, TableList, TableMade
-from okawari.server.wire.state import table_line
+from okawari.server.wire.table_lines import table_line
 
 router = APIRouter(prefix="/api", tags=["tables"])
 

@@ -12,7 +12,7 @@ from okawari.server.play.errors import Refusal
 from okawari.server.play.person import Person, clean_name
 from okawari.server.security.limits import LINKS
 from okawari.server.wire.messages import Me, MoveLink, NewMe, TableList, Token
-from okawari.server.wire.state import table_line
+from okawari.server.wire.table_lines import table_line
 
 router = APIRouter(prefix="/api/me", tags=["me"])
 

@@ -15,15 +15,14 @@ from okawari.game import BadFile, Game, Record
 from okawari.game.notation import letter
 from okawari.game.record import FORMAT
 from okawari.game.story import told_events
-from okawari.game.worth import worth_now
 from okawari.server.http.visitor import CurrentVisitor
 from okawari.server.play.errors import Refusal
 from okawari.server.play.person import readable
 from okawari.server.play.table import Table
 from okawari.server.runtime.reviews import Reviews
 from okawari.server.security.limits import REPLAYS, REVIEWS
-from okawari.server.wire.bills import bills_of, lines_of
-from okawari.server.wire.messages import Fairness, Frame, Replay, Review, SettingChoice
+from okawari.server.wire.bills import bills_of, worth_of
+from okawari.server.wire.messages import Bill, Fairness, Frame, Replay, Review, SettingChoice, WorthLine
 
 router = APIRouter(prefix="/api", tags=["replays"])
 
@@ -134,7 +133,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
         shapes=list(shapes or range(1, record.setting.seats + 1)),
         turns=record.setting.turns,
         frames=frames,
-        bill=bills_of(game.scores),
+        bill=[Bill(**bill) for bill in bills_of(game.scores)],
         winners=list(game.winners),
         fairness=_fairness(record),
     )
@@ -143,7 +142,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
 def _frame(game: Game) -> Frame:
     """A frame with the views of all seats and of spectators, without events and without legal moves."""
     views = [game.view(seat).to_json() | {"moves": []} for seat in (*game.seats, None)]
-    worth = [lines_of(lines) for lines in worth_now(game.view())]
+    worth = [{dish: WorthLine(**line) for dish, line in plate.items()} for plate in worth_of(game.view())]
     return Frame(
         round=game.round, turn=game.turn, to_move=list(game.to_move), events=[], views=views, moves=[], worth=worth
     )

@@ -1,7 +1,7 @@
 """The commands of a table: each returns the log entries that carry it out.
 
-A command reads the table and raises a `Refusal` with a code if it is not allowed. It does not change the table. Moves
-that the rules of the game forbid are refused later, when the entries are applied to a copy of the table.
+A command reads the table and raises a `Refusal` with a code, or `IllegalMove`, if it is not allowed. It does not change
+the table: the entries are applied once they are stored.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from okawari.game.notation import notation_for
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry
 from okawari.server.play.person import Person, clean_name
@@ -93,7 +92,9 @@ def new_host(table: Table, leaver: str, here: Collection[str] = ()) -> list[Entr
 def configure(table: Table, sender: Sender, setting: dict[str, Any], options: dict[str, Any]) -> list[Entry]:
     """Change the setting or the options; host only, in the lobby."""
     _host_in_lobby(table, sender)
-    return [Entry("configure", data={"setting": checked_setting(setting), "options": options})]
+    checked = checked_setting(setting)
+    _must(table.sitting <= checked["seats"], "too-many-people", seats=checked["seats"])
+    return [Entry("configure", data={"setting": checked, "options": options})]
 
 
 def seat_bot(table: Table, sender: Sender, seat: int, bot: Level) -> list[Entry]:
@@ -152,8 +153,8 @@ def choose(table: Table, sender: Sender, seat: int, move: str, number: int) -> l
 
 
 def choice(table: Table, seat: int, move: str, now: float, durations: Durations) -> Entry:
-    """The log entry of a choice, with the move in canonical notation."""
-    text = notation_for(table.setting).move(move).text
+    """The log entry of a choice, with the move in canonical notation; `IllegalMove` if the rules forbid it."""
+    text = table.running.check(seat, move).text
     return Entry("choose", seat, {"move": text, **deadline_data(table, now, durations)})
 
 

@@ -1,19 +1,20 @@
 """The state of a table, computed from its log without I/O.
 
-`Table.apply` takes one log row after another. To find out whether the rules allow a row, apply it to a copy: a row that
-is not allowed raises an exception.
+`Table.apply` takes one log row after another. A row is in the log only if a command has found it allowed: see
+`okawari.server.play.commands`.
 """
 
 from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from okawari.game import Game, Record, Setting
 from okawari.game.fairness import Promise, commitment_of, deal_seed
+from okawari.rules.points import ROUNDS
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Row
 from okawari.server.play.seat import MINDER, Seat, free_shape
@@ -52,13 +53,15 @@ class Table:
         self.changes: Counter[int] = Counter()
         #: Counts turns played and taken back; clients know it as the number of the game.
         self.moment = 0
-        self.taken_back = False
+        #: How often a choice was taken back.
+        self.backs = 0
         self.deadline: float | None = None
         #: Seconds that were left on the clock when the game was paused.
         self.left: float | None = None
         self.rematch: str | None = None
         #: The `client` of each row: a request that is sent again is carried out once.
         self.done: set[str] = set()
+        self._people: dict[str, list[int]] | None = None
 
     @classmethod
     def from_log(cls, rows: Iterable[Row]) -> Table:
@@ -77,8 +80,10 @@ class Table:
         return twin
 
     def apply(self, row: Row) -> None:
-        """Apply the next row of the log; raises, and may leave the table half changed, if the rules forbid it."""
+        """Apply the next row of the log."""
         getattr(self, f"_on_{row.kind}")(row)
+        if row.kind != "choose":
+            self._people = None
         self.rows, self.updated = row.number, row.at
         if row.client:
             self.done.add(row.client)
@@ -110,8 +115,6 @@ class Table:
         for seat in gone:
             if seat.kind == "person":
                 free = [place for place, other in enumerate(self.seats) if other.kind != "person"]
-                if not free:
-                    raise Refusal("too-many-people", seats=n)
                 empty = [place for place in free if self.seats[place].kind == "empty"]
                 self.seats[(empty or free)[0]] = seat
 
@@ -180,7 +183,7 @@ class Table:
                 self._choose(other, move)
         self.moment += 1
         self.changes.clear()
-        self.taken_back = True
+        self.backs += 1
         self.deadline = row.data.get("until")
 
     def _on_pause(self, row: Row) -> None:
@@ -216,11 +219,12 @@ class Table:
     @property
     def people(self) -> dict[str, list[int]]:
         """The numbers of the seats that each person holds, by the person's id."""
-        held: dict[str, list[int]] = {}
-        for place, seat in enumerate(self.seats):
-            if seat.person:
-                held.setdefault(seat.person, []).append(place)
-        return held
+        if self._people is None:
+            self._people = {}
+            for place, seat in enumerate(self.seats):
+                if seat.person:
+                    self._people.setdefault(seat.person, []).append(place)
+        return self._people
 
     def seats_of(self, person: str | None) -> list[int]:
         """The numbers of the seats that a person holds; none for None."""
@@ -243,9 +247,11 @@ class Table:
 
     def may_take_back(self, seat: int) -> bool:
         """Whether a seat can take its last choice back: against bots alone, or a swap that was the last move of all."""
-        if self.phase != "playing" or self.last_decision(seat) is None:
+        if self.phase != "playing":
             return False
-        return self.sitting == 1 or (not self.pending and self.steps[-1].get(seat, "").startswith("swap"))
+        if self.sitting == 1:
+            return self.last_decision(seat) is not None
+        return bool(not self.pending and self.steps and self.steps[-1].get(seat, "").startswith("swap"))
 
     @property
     def to_move(self) -> tuple[int, ...]:
@@ -288,12 +294,28 @@ class Table:
         names = tuple(seat.name or seat.bot or "" for seat in self.seats)
         return replace(self.running.record, names=names, fairness=promise)
 
-    def summary(self, before: Table | None) -> Summary:
-        """What the database stores beside the log; `people` is None if they are the same as in the table `before`."""
-        everybody = frozenset((*self.people, self.host))
-        same = before is not None and everybody == frozenset((*before.people, before.host))
+    @property
+    def summary(self) -> Summary:
+        """What the database stores beside the log."""
+        people = frozenset((*self.people, self.host))
         public = self.open_to_all or (self.options.public and self.options.spectators)
-        return Summary(self.id, self.phase, public, self.updated, bool(self.bots_to_move), None if same else everybody)
+        return Summary(self.id, self.phase, public, self.updated, bool(self.bots_to_move), people)
+
+    def summary_after(self, rows: Sequence[Row], now: Summary) -> Summary:
+        """The summary after these rows, which are not applied; `now` is the present one."""
+        seats = {row.seat for row in rows}
+        if all(row.kind == "choose" for row in rows) and not self._may_change_summary(seats):
+            awake = bool(set(self.bots_to_move) - seats)
+            return now if awake == now.awake else replace(now, awake=awake, updated=rows[-1].at)
+        twin = self.copy()
+        for row in rows:
+            twin.apply(row)
+        return twin.summary
+
+    def _may_change_summary(self, seats: set[int | None]) -> bool:
+        """Whether choices of these seats could end the game, or begin a turn with bots."""
+        ends_turn = seats.issuperset(self.to_move)
+        return ends_turn and (self.running.round == ROUNDS or any(seat.player for seat in self.seats))
 
 
 def _seat(row: Row) -> int:

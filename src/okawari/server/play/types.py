@@ -40,5 +40,5 @@ class Summary:
     updated: float
     #: Whether a bot is to move, so that the table must be loaded when the server starts.
     awake: bool
-    #: The ids of the host and of all who sit there; None if they have not changed.
-    people: frozenset[str] | None = None
+    #: The ids of the host and of all who sit there; None in a write that does not change them.
+    people: frozenset[str] | None

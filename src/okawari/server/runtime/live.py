@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
-from okawari.game import View
+from okawari.server.play.log import Row
 from okawari.server.play.person import Account
 from okawari.server.play.table import Table
 from okawari.server.runtime.bus import Note
@@ -29,6 +30,9 @@ class Socket(Protocol):
     person: str | None
     account: Account
 
+    def tell(self) -> None:
+        """Send what has changed at the table since the last message."""
+
     def notify(self, note: Note) -> None:
         """Receive a note about the table."""
 
@@ -38,13 +42,17 @@ class Socket(Protocol):
 
 T = TypeVar("T")
 
+#: Seconds for which news that somebody has chosen may wait, so that several choices are told in one message.
+GATHER = 0.005
+
 
 class Cached(NamedTuple):
-    """What was computed from the sockets and this state of the table."""
+    """What was computed from the sockets and the seats of the table."""
 
-    table: Table
+    online: frozenset[str]
     presence: Presence
     account: Account
+    players_here: list[str]
 
 
 class LiveTable:
@@ -52,10 +60,15 @@ class LiveTable:
 
     def __init__(self, table: Table, clock: SteadyClock, opener: Account | None = None) -> None:
         self.table = table
+        #: The summary in the database.
+        self.stored = table.summary
         self._opener = opener or Account("", table.host)
         self._clock = clock
         #: Held by a writer of the log from reading the table to the commit.
         self.lock = asyncio.Lock()
+        #: The requests that wait to be written, and the task that writes them.
+        self.requests: deque[Any] = deque()
+        self.writing: asyncio.Task[None] | None = None
         self.sockets: set[Socket] = set()
         #: The seats for which a bot is choosing, each with the moment of the table.
         self.thinking: set[tuple[int, int]] = set()
@@ -68,24 +81,85 @@ class LiveTable:
         self.deleted = False
         self.loaded = clock.now()
         self.last_used = time.monotonic()
+        #: Counts changes of the sockets and of the table, except choices.
+        self.changes = 0
         self._left: dict[str, float] = {}
         self._cache: Cached | None = None
-        self._shared: tuple[int, Any] = (-1, None)
+        self._shared: Any = None
+        self._gathering: asyncio.TimerHandle | None = None
 
     @property
     def id(self) -> str:
         """The table's id."""
         return self.table.id
 
+    # Changing
+
+    def apply(self, rows: Iterable[Row]) -> None:
+        """Apply log rows that are stored."""
+        for row in rows:
+            self.table.apply(row)
+            if row.kind != "choose":
+                self._changed()
+
+    def replace(self, table: Table) -> None:
+        """Replace the state of the table."""
+        self.table = table
+        self._changed()
+
+    def _changed(self) -> None:
+        self.changes += 1
+        self._cache = None
+
+    def add(self, socket: Socket) -> None:
+        """Add a socket."""
+        self.sockets.add(socket)
+        self.last_used = time.monotonic()
+        self._changed()
+
+    def remove(self, socket: Socket) -> None:
+        """Remove a socket."""
+        self.sockets.discard(socket)
+        self.last_used = time.monotonic()
+        self._changed()
+        if socket.person and socket.person not in self.online:
+            self._left[socket.person] = self._clock.now()
+        if not self.sockets:
+            self._shared = None
+
+    # Messages
+
+    def shared(self, make: Callable[[LiveTable], T]) -> T:
+        """The object that `make` makes of this table, once for all its sockets."""
+        if self._shared is None:
+            self._shared = make(self)
+        made: T = self._shared
+        return made
+
+    def tell(self) -> None:
+        """Let all sockets send what has changed."""
+        if self._gathering:
+            self._gathering.cancel()
+            self._gathering = None
+        for socket in tuple(self.sockets):
+            socket.tell()
+
+    def tell_soon(self) -> None:
+        """Let all sockets send what has changed after a moment, with what else changes until then."""
+        if self._gathering is None and self.sockets:
+            self._gathering = asyncio.get_running_loop().call_later(GATHER, self.tell)
+
+    # Queries
+
     @property
     def online(self) -> frozenset[str]:
         """The ids of the people who are connected."""
-        return frozenset(socket.person for socket in self.sockets if socket.person)
+        return self._cached.online
 
     @property
     def players_here(self) -> list[str]:
         """The ids of the players who are connected."""
-        return [person for person in self.table.people if person in self.online]
+        return self._cached.players_here
 
     @property
     def presence(self) -> Presence:
@@ -93,14 +167,20 @@ class LiveTable:
         return self._cached.presence
 
     @property
+    def account(self) -> Account:
+        """Who is charged for the bots of this table: the host, another connected player, or who opened it."""
+        return self._cached.account
+
+    @property
     def _cached(self) -> Cached:
-        """What depends on the sockets and the table; computed again only after one of them changed."""
-        if self._cache is None or self._cache.table is not self.table:
-            self._cache = Cached(self.table, self._presence(), self._account())
+        """What depends on the sockets and the seats; computed again only after one of them changed."""
+        if self._cache is None:
+            online = frozenset(socket.person for socket in self.sockets if socket.person)
+            here = [person for person in self.table.people if person in online]
+            self._cache = Cached(online, self._presence(online), self._account(), here)
         return self._cache
 
-    def _presence(self) -> Presence:
-        online = self.online
+    def _presence(self, online: frozenset[str]) -> Presence:
         nameless = sum(socket.person is None for socket in self.sockets)
         return Presence(online, nameless + len(online - self.table.people.keys()))
 
@@ -110,32 +190,9 @@ class LiveTable:
         players.sort(key=lambda socket: (socket.person != host, socket.person))
         return players[0].account if players else self._opener
 
-    def shared(self, work_out: Callable[[View], T]) -> T | None:
-        """What `work_out` makes of the spectators' view, computed once a turn for all readers; None in the lobby."""
-        moment, found = self._shared
-        if moment != self.table.moment and self.table.game:
-            found = work_out(self.table.game.view())
-            self._shared = (self.table.moment, found)
-        result: T | None = found
-        return result
-
     def away_since(self, person: str) -> float:
         """When a person who is not connected left; if that is not known, when the table was loaded."""
         return self._left.get(person, self.loaded)
-
-    def add(self, socket: Socket) -> None:
-        """Add a socket."""
-        self.sockets.add(socket)
-        self._cache = None
-        self.last_used = time.monotonic()
-
-    def remove(self, socket: Socket) -> None:
-        """Remove a socket."""
-        self.sockets.discard(socket)
-        self._cache = None
-        self.last_used = time.monotonic()
-        if socket.person and socket.person not in self.online:
-            self._left[socket.person] = self._clock.now()
 
     def cancel_timer(self) -> None:
         """Cancel the timer."""
@@ -144,11 +201,6 @@ class LiveTable:
             self.timer = None
 
     @property
-    def account(self) -> Account:
-        """Who is charged for the bots of this table: the host, another connected player, or who opened it."""
-        return self._cached.account
-
-    @property
     def idle(self) -> bool:
         """Whether no socket is connected, no bot is choosing and nothing is being written."""
-        return not self.sockets and not self.thinking and not self.lock.locked()
+        return not self.sockets and not self.thinking and not self.writing and not self.lock.locked()

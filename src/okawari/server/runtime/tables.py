@@ -17,7 +17,7 @@ from typing import Any
 from okawari.server.play import new_table
 from okawari.server.play.commands import Sender, begin, new_host
 from okawari.server.play.errors import Refusal
-from okawari.server.play.log import Entry, Row, numbered
+from okawari.server.play.log import Entry, numbered
 from okawari.server.play.person import Account, Person
 from okawari.server.play.table import Table
 from okawari.server.play.types import Phase
@@ -28,11 +28,10 @@ from okawari.server.runtime.clock import SteadyClock
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.metrics import Metrics
 from okawari.server.runtime.retry import until_done
+from okawari.server.runtime.writing import Code, Decision, LogWriter, WriteRequest
 from okawari.server.settings import Settings
-from okawari.server.storage.store import Conflict, Store
+from okawari.server.storage.store import Store
 
-#: How often a write is tried when another process has written into the same log first.
-TRIES = 5
 #: The most tables in a list.
 LISTED = 50
 #: Seconds between two sweeps.
@@ -42,14 +41,6 @@ PRESENCE_PAUSE = 0.2
 #: Seconds in which a write must succeed for the server to be healthy, and between two tests of that.
 HEALTHY, HEALTH_PAUSE = 5.0, 1.0
 _log = logging.getLogger("okawari.server")
-
-Decision = Callable[[Table], list[Entry]]
-#: A short code, and when it expires.
-Code = tuple[str, float]
-
-
-def _nothing() -> None:
-    """No acknowledgement is wanted."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +62,7 @@ class Tables:
         self.bots = BotPool(settings.bot_threads, metrics)
         self.automation = Automation(self, self.bots)
         self._bus = bus
+        self._writer = LogWriter(store, self.clock, metrics, bus.publish)
         self._live: dict[str, LiveTable] = {}
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
@@ -93,8 +85,7 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self._live.values():
             live.cancel_timer()
-            async with live.lock:
-                pass
+        await asyncio.gather(*(live.writing for live in self._live.values() if live.writing))
         self.bots.close()
         with contextlib.suppress(Exception):
             await self._count_uptime()
@@ -153,64 +144,26 @@ class Tables:
             self._unsubscribe.pop(live.id)()
             self.metrics.tables.set(len(self._live))
 
-    async def _catch_up(self, live: LiveTable) -> None:
-        """Apply the log rows that another process has written."""
-        rows = await self.store.read(live.id, live.table.rows)
-        table = live.table.copy()
-        for row in rows:
-            table.apply(row)
-        live.table = table
-
     # Writing
 
-    async def write(
-        self,
-        live: LiveTable,
-        decide: Decision,
-        client: str | None = None,
-        acknowledge: Callable[[], None] = _nothing,
-        by: str = "person",
-        code: Code | None = None,
-    ) -> None:
-        """Write the entries that `decide` returns into the log, call `acknowledge`, and notify all sockets.
+    def submit(self, live: LiveTable, request: WriteRequest) -> None:
+        """Write a request into the log of a table."""
+        self._writer.submit(live, request)
 
-        `client` identifies the request: if it is in the log already, nothing is written again. The write is finished
-        even if the caller is cancelled.
-        """
+    async def write(self, live: LiveTable, decide: Decision, *, by: str = "person", code: Code | None = None) -> None:
+        """Write the entries that `decide` returns into the log; finished even if the caller is cancelled."""
+        written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        async def write() -> None:
-            async with live.lock:
-                rows = await self._try_to_write(live, decide, client, code)
-                acknowledge()
-            if rows:
-                self.metrics.choices.labels(by).inc(sum(row.kind == "choose" for row in rows))
-                await self._bus.publish(live.id, _note_on(live.table, rows))
+        def done(problem: BaseException | None) -> None:
+            if written.done():
+                return
+            if problem:
+                written.set_exception(problem)
+            else:
+                written.set_result(None)
 
-        await asyncio.shield(write())
-
-    async def _try_to_write(
-        self, live: LiveTable, decide: Decision, client: str | None, code: Code | None
-    ) -> list[Row]:
-        for _ in range(TRIES):
-            if live.deleted:
-                raise Refusal("unknown-table", 404)
-            if client and client in live.table.done:
-                return []
-            entries = decide(live.table)
-            if not entries:
-                return []
-            rows = numbered(entries, live.id, live.table.rows, self.clock.now(), client)
-            after = live.table.copy()
-            for row in rows:
-                after.apply(row)
-            try:
-                await self.store.append(rows, after.summary(live.table), code)
-            except Conflict:
-                await self._catch_up(live)
-                continue
-            live.table = after
-            return rows
-        raise Refusal("busy", 503)
+        self.submit(live, WriteRequest(decide, done, by=by, code=code))
+        await written
 
     def _on_note(self, live: LiveTable, note: Note) -> None:
         """Pass a note on to all sockets of a table."""
@@ -219,12 +172,15 @@ class Tables:
                 self._start(self._on_remote_note(live, note))
                 return
             self.automation.schedule(live)
+        if note["what"] == "busy" or note.get("quiet"):
+            live.tell_soon()
+            return
         for socket in tuple(live.sockets):
             socket.notify(note)
 
     async def _on_remote_note(self, live: LiveTable, note: Note) -> None:
         async with live.lock:
-            await self._catch_up(live)
+            await self._writer.catch_up(live)
         self._on_note(live, note | {"number": 0})
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -261,7 +217,7 @@ class Tables:
             entries = [*entries, _code_entry(code)]
         rows = numbered(entries, name, 0, now)
         table = Table.from_log(rows)
-        await self.store.append(rows, table.summary(None), code)
+        await self.store.append(rows, table.summary, code)
         self._add(LiveTable(table, self.clock, Account(network, host.id)))
         return Invitation(table.id, table.key)
 
@@ -328,7 +284,8 @@ class Tables:
 
     async def _listed(self, tables: list[str]) -> list[Table]:
         found = [await self._find(table) for table in tables]
-        return [live.table for live in found if live and live.table.listed]
+        listed = [live.table for live in found if live and live.table.listed]
+        return sorted(listed, key=lambda table: table.updated, reverse=True)
 
     async def forget(self, table: str, person: Person) -> None:
         """Remove a person from a table: delete it if nobody else sits there, else make the person anonymous in it."""
@@ -342,7 +299,7 @@ class Tables:
         await self.write(live, lambda table: _removal_entries(table, person.id))
         async with live.lock:
             await self.store.forget(person.id, table, replacement=secrets.token_urlsafe(16))
-            live.table = await asyncio.to_thread(Table.from_log, await self.store.read(table))
+            live.replace(await asyncio.to_thread(Table.from_log, await self.store.read(table)))
         await self.publish(live, {"what": "names"})
 
     async def delete(self, table: str) -> None:
@@ -417,12 +374,6 @@ def _needs_code(table: Table, now: float) -> bool:
 
 def _code_entry(code: Code) -> Entry:
     return Entry("code", data={"code": code[0], "until": code[1]})
-
-
-def _note_on(table: Table, rows: list[Row]) -> Note:
-    """The note about new log rows; `quiet` if they are only choices in a turn that waits for more."""
-    quiet = all(row.kind == "choose" for row in rows) and bool(table.pending)
-    return {"what": "rows", "number": table.rows, "quiet": quiet}
 
 
 def _removal_entries(table: Table, person: str) -> list[Entry]:

@@ -17,10 +17,8 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from okawari.server.security.connections import Connections
-from okawari.server.security.limits import FRAMES, Bucket
 
 BACKLOG = 2_048
 #: Seconds between two searches for connections that exceeded their time.
@@ -47,6 +45,11 @@ def listen(host: str, port: int) -> list[socket.socket]:
     for each in sockets:
         each.setblocking(False)
     return sockets
+
+
+async def accept(listening: socket.socket) -> tuple[socket.socket, Any]:
+    """Accept the next connection: its socket, and the address of the other side."""
+    return await asyncio.get_running_loop().sock_accept(listening)
 
 
 class Acceptor:
@@ -79,7 +82,7 @@ class Acceptor:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                client, peer = await loop.sock_accept(listening)
+                client, peer = await accept(listening)
             except OSError as problem:
                 await self._wait_for_room(listening, problem)
                 continue
@@ -119,8 +122,8 @@ def _refuse(client: socket.socket) -> None:
     client.close()
 
 
-def protocols(connections: Connections) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
-    """The protocol classes for HTTP and websockets, which report opened and closed connections."""
+def http_protocol(connections: Connections) -> type[H11Protocol]:
+    """The class of the HTTP protocol, which reports opened and closed connections."""
 
     class Http(H11Protocol):
         """The HTTP protocol of uvicorn, with connections counted."""
@@ -147,30 +150,4 @@ def protocols(connections: Connections) -> tuple[type[H11Protocol], type[WebSock
                 self.transport.write(self.conn.send(event) or b"")
             self.transport.close()
 
-    class Socket(WebSocketsSansIOProtocol):
-        """The websocket protocol of uvicorn, with a rate limit for frames that the application does not get."""
-
-        def __init__(self, *args: Any, **more: Any) -> None:
-            super().__init__(*args, **more)
-            self._frames = Bucket(FRAMES)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            """Count the connection as closed."""
-            super().connection_lost(exc)
-            connections.closed(self.client)
-
-        def handle_ping(self) -> None:
-            """Answer a ping; close the connection if there are too many."""
-            if self._frames.take():
-                super().handle_ping()
-            else:
-                self.transport.abort()
-
-        def handle_cont(self, event: Any) -> None:
-            """Add a continuation frame to a message; close the connection if there are too many."""
-            if self._frames.take():
-                super().handle_cont(event)
-            else:
-                self.transport.abort()
-
-    return Http, Socket
+    return Http

@@ -1,17 +1,18 @@
 """The database in SQLite: one writer that groups commits, and any number of readers.
 
 A write waits for the commit of its group. While one group is committed the next one is collected, so that many tables
-share the cost of a durable commit. A group is written in a thread without returning to the event loop between
-statements, which would cost more than the statements.
+share the cost of a durable commit. The writer is a thread of its own, which returns to the event loop once a group.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import queue
+import sqlite3
+import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -32,6 +34,8 @@ from okawari.server.storage.store import Conflict, StoreProblem
 #: The most writes in one commit.
 MOST_IN_GROUP = 256
 
+#: The statement of nearly every write, compiled once.
+_NEW_ROW = str(insert(LOG).compile(dialect=sqlite.dialect()))
 _NEW_TABLE = upsert(TABLES)
 _SUMMARY = _NEW_TABLE.on_conflict_do_update(
     index_elements=["id"],
@@ -53,15 +57,14 @@ class Write:
     run: Callable[[Connection], Any] | None = None
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
-    def answer(self, result: Any) -> None:
-        """Complete the write with its result."""
-        if not self.done.done():
-            self.done.set_result(result)
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has log rows and nothing else."""
+        return self.summary is None and self.code is None and self.run is None
 
-    def fail(self, problem: BaseException) -> None:
-        """Complete the write with an exception."""
-        if not self.done.done():
-            self.done.set_exception(problem)
+
+#: A write, its result, and the exception if it failed.
+Outcome = tuple[Write, Any, BaseException | None]
 
 
 class SqliteStore:
@@ -70,25 +73,27 @@ class SqliteStore:
     def __init__(self, file: Path, committed: Callable[[float], None] = lambda seconds: None) -> None:
         self._file = file
         self._committed = committed
-        self._queue: asyncio.Queue[Write | None] = asyncio.Queue()
+        #: The writes that wait; None ends the thread.
+        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._readers: AsyncEngine
         self._writer: Engine
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="okawari-writes")
-        self._writing: asyncio.Task[None] | None = None
+        self._thread: threading.Thread | None = None
         # Two servers on one file would have different states of the same tables in memory.
         self._lock = FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
 
     async def open(self) -> None:
         """Open the database and migrate it if it is older; a second call does nothing. Raises `StoreProblem`."""
-        if self._writing is not None:
+        if self._thread is not None:
             return
         # Parameters are hidden in error messages: they hold keys, hands and people.
         self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
         _prepare(self._writer, "BEGIN IMMEDIATE")
-        await self._in_thread(self._open_file)
+        await asyncio.to_thread(self._open_file)
         self._readers = create_async_engine(f"sqlite+aiosqlite:///{self._file}", hide_parameters=True)
         _prepare(self._readers.sync_engine, "BEGIN")
-        self._writing = asyncio.create_task(self._write())
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="okawari-writes", daemon=True)
+        self._thread.start()
 
     def _open_file(self) -> None:
         """Lock the file for this process, create it if it does not exist, and migrate it."""
@@ -107,56 +112,55 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Finish the writes that wait, and close."""
-        if self._writing is not None:
-            self._queue.put_nowait(None)
-            await self._writing
-            self._writing = None
-            await self._in_thread(self._writer.dispose)
+        if self._thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+            await asyncio.to_thread(self._writer.dispose)
             await self._readers.dispose()
             self._lock.release()
-        self._thread.shutdown()
 
-    async def _in_thread(self, work: Callable[..., Any], *args: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+    def _write_forever(self, loop: asyncio.AbstractEventLoop) -> None:
+        """The thread of the writer."""
+        with self._writer.connect() as connection:
+            while group := self._next_group():
+                loop.call_soon_threadsafe(_answer, self._commit(connection, group))
 
-    async def _write(self) -> None:
-        while (first := await self._queue.get()) is not None:
-            group = [first]
-            while len(group) < MOST_IN_GROUP and not self._queue.empty():
-                if (another := self._queue.get_nowait()) is None:
-                    self._queue.put_nowait(None)
-                    break
-                group.append(another)
-            await self._commit(group)
+    def _next_group(self) -> list[Write]:
+        """The writes that wait, at least one; none at the end."""
+        group: list[Write] = []
+        while not group or (len(group) < MOST_IN_GROUP and not self._queue.empty()):
+            if (write := self._queue.get()) is None:
+                if group:
+                    self._queue.put(None)
+                break
+            group.append(write)
+        return group
 
-    async def _commit(self, group: list[Write]) -> None:
-        """Write a group in one commit; if that fails, commit each write on its own."""
+    def _commit(self, connection: Connection, group: list[Write]) -> list[Outcome]:
+        """Write a group in one commit; if that fails, commit each write on its own. Returns what came of each write."""
         started = time.perf_counter()
         try:
-            results = await self._in_thread(self._write_group, group)
+            results = _write_group(connection, group)
         except Exception as problem:
             if len(group) > 1:
-                for write in group:
-                    await self._commit([write])
-                return
-            group[0].fail(Conflict() if isinstance(problem, IntegrityError) else problem)
-            return
+                return [outcome for write in group for outcome in self._commit(connection, [write])]
+            conflict = isinstance(problem, IntegrityError | sqlite3.IntegrityError)
+            return [(group[0], None, Conflict() if conflict else problem)]
         self._committed(time.perf_counter() - started)
-        for write, result in zip(group, results, strict=True):
-            write.answer(result)
-
-    def _write_group(self, group: list[Write]) -> list[Any]:
-        with self._writer.begin() as connection:
-            return _write_group(connection, group)
+        return [(write, result, None) for write, result in zip(group, results, strict=True)]
 
     async def _enqueue(self, write: Write) -> Any:
-        if self._writing is None or self._writing.done():
+        if self._thread is None or not self._thread.is_alive():
             raise RuntimeError("The store is closed.")
-        self._queue.put_nowait(write)
+        self._queue.put(write)
         return await write.done
 
-    async def append(self, rows: Sequence[Row], summary: Summary, code: tuple[str, float] | None = None) -> None:
-        """Write log rows of one table with its summary and short code, all or none; `Conflict` if a row exists."""
+    async def append(self, rows: Sequence[Row], summary: Summary | None, code: tuple[str, float] | None = None) -> None:
+        """Write log rows of one table, its summary if that has changed, and its short code, all or none.
+
+        `Conflict` if a row exists.
+        """
         await self._enqueue(Write(rows, summary, code))
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
@@ -266,6 +270,17 @@ class SqliteStore:
         await self._enqueue(Write(run=remove))
 
 
+def _answer(outcomes: list[Outcome]) -> None:
+    """Complete writes; runs in the event loop."""
+    for write, result, problem in outcomes:
+        if write.done.done():
+            continue
+        if problem:
+            write.done.set_exception(problem)
+        else:
+            write.done.set_result(result)
+
+
 def _store_problem(problem: Exception, file: Path) -> StoreProblem:
     """The problem with the file, from the message of SQLite or of the system."""
     words = str(problem).lower()
@@ -301,20 +316,40 @@ def _prepare(engine: Engine, begin: str) -> None:
 
 
 def _write_group(connection: Connection, group: list[Write]) -> list[Any]:
-    """Write a group: all log rows, then the summaries and codes, then the functions in order; returns their results."""
-    rows = [_values(row) for write in group for row in write.rows]
+    """Write a group in one transaction; returns the results of its functions."""
+    if all(write.is_plain for write in group):
+        _append_rows(connection, [_values(row) for write in group for row in write.rows])
+        return [None] * len(group)
+    with connection.begin():
+        return _write_all(connection, group)
+
+
+def _append_rows(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
+    """Write log rows in a transaction, with the driver: SQLAlchemy would take longer than SQLite does."""
+    driver: Any = connection.connection.driver_connection
+    driver.execute("BEGIN IMMEDIATE")
+    try:
+        driver.executemany(_NEW_ROW, rows)
+        driver.execute("COMMIT")
+    except BaseException:
+        driver.rollback()
+        raise
+
+
+def _write_all(connection: Connection, group: list[Write]) -> list[Any]:
+    """Write all log rows, then the summaries and codes, then the functions in order; returns their results."""
+    if rows := [_values(row) for write in group for row in write.rows]:
+        connection.exec_driver_sql(_NEW_ROW, rows)
     summaries = [write.summary for write in group if write.summary]
-    if rows:
-        connection.execute(insert(LOG), rows)
     if summaries:
         connection.execute(_SUMMARY, [_summary_values(summary) for summary in summaries])
     for summary in summaries:
         if summary.people is not None:
             _seat_people(connection, summary.table, summary.people)
     codes = [
-        {"code": write.code[0], "table_id": write.summary.table, "until": write.code[1]}
+        {"code": write.code[0], "table_id": write.rows[0].table, "until": write.code[1]}
         for write in group
-        if write.code and write.summary
+        if write.code
     ]
     if codes:
         connection.execute(_CODE, codes)
@@ -327,16 +362,10 @@ def _seat_people(connection: Connection, table: str, people: frozenset[str]) -> 
         connection.execute(insert(PEOPLE), [{"person": person, "table_id": table} for person in people])
 
 
-def _values(row: Row) -> dict[str, Any]:
-    return {
-        "table_id": row.table,
-        "number": row.number,
-        "at": row.at,
-        "kind": row.kind,
-        "seat": row.seat,
-        "data": json.dumps(row.data, separators=(",", ":"), ensure_ascii=False),
-        "client": row.client,
-    }
+def _values(row: Row) -> tuple[Any, ...]:
+    """The values of a log row, in the order of the columns."""
+    data = json.dumps(row.data, separators=(",", ":"), ensure_ascii=False)
+    return (row.table, row.number, row.at, row.kind, row.seat, data, row.client)
 
 
 def _summary_values(summary: Summary) -> dict[str, Any]:

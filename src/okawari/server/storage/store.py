@@ -32,8 +32,11 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish the writes that wait, and close."""
 
-    async def append(self, rows: Sequence[Row], summary: Summary, code: tuple[str, float] | None = None) -> None:
-        """Write log rows of one table with its summary and short code, all or none; `Conflict` if a row exists."""
+    async def append(self, rows: Sequence[Row], summary: Summary | None, code: tuple[str, float] | None = None) -> None:
+        """Write log rows of one table, its summary if that has changed, and its short code, all or none.
+
+        `Conflict` if a row exists.
+        """
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table in order, or those after a number; none if there is no such table."""

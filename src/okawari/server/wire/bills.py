@@ -1,41 +1,42 @@
-"""The engine's bills, their lines and sheets of the score pad as messages."""
+"""The engine's bills and sheets of the score pad as parts of messages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
 
-from okawari.game import Line, Scores
+from okawari.game import Line, Scores, View
 from okawari.game.pad import Note, Sheet
-from okawari.server.wire.messages import Bill, BillLine, PadSheet, PadTally, PadWarning
+from okawari.game.worth import worth_now
+from okawari.server.wire.messages import PadLine, PadSheet, PadTally, PadWarning
 
 
-def line_of(line: Line) -> BillLine:
-    """A line of a bill as a message; texts of the score pad's notes are in another part of the catalogues."""
-    return BillLine(
-        dish=line.dish,
-        points=line.points,
-        code=line.code,
-        params=line.params,
-        room="pad.note" if isinstance(line, Note) else "why",
-    )
+def line_of(line: Line) -> dict[str, Any]:
+    """A line of a bill."""
+    return {"dish": line.dish, **_without_dish(line)}
 
 
-def lines_of(lines: Iterable[Line]) -> list[BillLine]:
-    """Lines of a bill as messages."""
-    return [line_of(line) for line in lines]
+def _without_dish(line: Line) -> dict[str, Any]:
+    return {"points": line.points, "why": line.code, **line.params}
 
 
-def bills_of(scores: Scores) -> list[Bill]:
-    """The bills of all players as messages."""
+def bills_of(scores: Scores) -> list[dict[str, Any]]:
+    """The bills of all plates."""
     return [
-        Bill(
-            who=score.who,
-            total=score.total,
-            rounds=[lines_of(lines) for lines in score.rounds],
-            final=lines_of(score.final),
-        )
+        {
+            "who": score.who,
+            "total": score.total,
+            "rounds": [[line_of(line) for line in lines] for lines in score.rounds],
+            "final": [line_of(line) for line in score.final],
+        }
         for score in scores
     ]
+
+
+def worth_of(view: View) -> list[dict[str, Any]]:
+    """The points of every plate if the round ended now, by dish; none once the game is over."""
+    if view.over:
+        return [{} for _ in range(view.setting.diners)]
+    return [{line.dish: _without_dish(line) for line in lines} for lines in worth_now(view)]
 
 
 def sheet_of(sheet: Sheet) -> PadSheet:
@@ -46,7 +47,7 @@ def sheet_of(sheet: Sheet) -> PadSheet:
             points=player.points,
             total=player.total,
             winner=player.winner,
-            lines=lines_of(player.lines),
+            lines=[_pad_line(line) for line in player.lines],
         )
         for player in sheet.players
     ]
@@ -54,3 +55,8 @@ def sheet_of(sheet: Sheet) -> PadSheet:
     return PadSheet.model_validate(
         {"players": tallies, "turns": sheet.setting.turns, "tie": sheet.tie, "warnings": warnings}
     )
+
+
+def _pad_line(line: Line) -> PadLine:
+    """A line of the score pad; the texts of its notes are in another part of the catalogues."""
+    return PadLine(**line_of(line), room="pad.note" if isinstance(line, Note) else "why")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections import deque
+from collections.abc import Coroutine
 from typing import Any, Literal
 
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, WebSocket
 from pydantic import TypeAdapter, ValidationError
 
 from okawari.game import OkawariError, View
@@ -20,12 +20,14 @@ from okawari.server.runtime.bot_pool import seed_of
 from okawari.server.runtime.bus import Note
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.tables import Tables
+from okawari.server.runtime.writing import WriteRequest
 from okawari.server.security import limits
-from okawari.server.security.identity import account_of
+from okawari.server.security.connections import Connection, Connections
+from okawari.server.security.identity import Cookies, account_of
 from okawari.server.wire import messages as m
-from okawari.server.wire import state
 from okawari.server.wire.problems import problem_of
-from okawari.server.wire.state import Reader, ServerStatus
+from okawari.server.wire.protocol import HANDOVER, HandoverProtocol
+from okawari.server.wire.updates import Reader, Updates
 
 router = APIRouter()
 _log = logging.getLogger("okawari.server")
@@ -37,121 +39,111 @@ HELLO = 10.0
 #: The most messages that may wait for a slow client, and the most that may exceed the rate before the socket is closed.
 MOST_WAITING = 200
 MOST_TOO_FAST = 100
+#: The number of requests that wait for the one before them at which no more are read.
+MOST_UNREAD = 8
 #: Close codes of websockets.
-NOT_INVITED, UNKNOWN, LIMIT, OLD_PAGE, GOING = 4403, 4404, 4429, 4426, 1001
+NOT_INVITED, UNKNOWN, LIMIT, OLD_PAGE, GOING, NO_HELLO = 4403, 4404, 4429, 4426, 1001, 1000
 
 _requests: TypeAdapter[m.FromBrowser] = TypeAdapter(m.FromBrowser)
-
-#: A placeholder in the outbox for a message that is built when it is sent, so that it is up to date.
-Lazy = Literal["state", "waiting", "presence"]
-_LAZY: tuple[Lazy, ...] = ("state", "waiting", "presence")
 
 
 class TableSocket:
     """A websocket of a client at a table."""
 
     def __init__(
-        self, socket: WebSocket, tables: Tables, live: LiveTable, person: Person | None, account: Account
+        self, socket: WebSocket, line: HandoverProtocol, live: LiveTable, person: Person | None, account: Account
     ) -> None:
+        state: Any = socket.app.state
         self.person = person.id if person else None
         self.reader = Reader(self.person)
         self.account = account
-        self._socket = socket
-        self._tables = tables
+        self._line = line
+        self._connection: Connection | None = socket.scope.get("state", {}).get("connection")
+        self._connections: Connections = state.connections
+        self._cookies: Cookies = state.cookies
+        self._tables: Tables = state.tables
+        self._limits: limits.Limits = state.limits
         self._live = live
         self._person = person or new_person()
         self._invited = False
         self._greeted = False
-        self._outbox: deque[str | Lazy] = deque()
-        self._outbox_filled = asyncio.Event()
-        self._closing: int | None = None
+        self._closed = False
+        self._inbox: deque[str | None] = deque()
+        #: Whether a request is carried out that takes time, and its task if it has one.
+        self._busy = False
+        self._task: asyncio.Task[None] | None = None
+        self._outbox: list[str] = []
         self._too_fast = 0
         self._hinting: asyncio.Task[None] | None = None
-        self._limits: limits.Limits = socket.app.state.limits
         self._messages = self._limits.bucket(limits.MESSAGES)
-        self._emotes = self._limits.bucket(limits.EMOTES)
+        self._emotes: limits.Bucket | None = None
+        self._tables.metrics.sockets.inc()
+        self._patience: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(HELLO, self._give_up)
 
     # Sending
 
     def send(self, message: m.Message) -> None:
-        """Queue a message."""
+        """Send a message."""
         self._enqueue(message.model_dump_json())
+        self._flush()
 
-    def send_state(self) -> None:
-        """Queue the whole state, in the place of states and parts of it that still wait to be sent."""
-        for lazy in _LAZY:
-            with contextlib.suppress(ValueError):
-                self._outbox.remove(lazy)
-        self._enqueue("state")
-
-    def _enqueue(self, message: str | Lazy) -> None:
-        if self._closing is not None:
+    def _enqueue(self, message: str) -> None:
+        """Queue a message, to be sent in one write with the next ones."""
+        if self._closed:
             return
         if len(self._outbox) >= MOST_WAITING:
             self._outbox.clear()
             self._close_for_limit()
             return
         self._outbox.append(message)
-        self._outbox_filled.set()
+
+    def _flush(self) -> None:
+        """Send the queued messages, unless the client has not read the ones before."""
+        if self._outbox and not self._line.full:
+            self._line.write(self._outbox)
+            self._outbox.clear()
+
+    def drained(self) -> None:
+        """Go on sending, now that the client has read what it was sent."""
+        self._flush()
+        self.tell()
 
     def notify(self, note: Note) -> None:
-        """Queue the message that a note about the table calls for."""
+        """Send the message that a note about the table calls for."""
         if note["what"] == "emote":
             self.send(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
         elif note["what"] == "rematch":
             self.send(m.RematchSet(table=note["table"]))
-        elif note["what"] == "presence":
-            self._send_part("presence")
-        elif note["what"] == "busy" or note.get("quiet"):
-            self._send_part("waiting")
         else:
-            self._forget_what_was_taken_back()
-            self.send_state()
+            self.tell()
 
-    def _send_part(self, part: Lazy) -> None:
-        if "state" not in self._outbox and part not in self._outbox:
-            self._enqueue(part)
+    def tell(self) -> None:
+        """Send what has changed at the table, unless the client may not watch any more.
 
-    def _forget_what_was_taken_back(self) -> None:
-        if game := self._live.table.game:
-            self.reader.events = min(self.reader.events, game.event_count)
-            if self.reader.billed and self.reader.billed > game.round + game.over:
-                self.reader.billed = None
-
-    async def send_forever(self) -> None:
-        """Send the queued messages in order, until the socket is to be closed."""
-        while True:
-            await self._outbox_filled.wait()
-            self._outbox_filled.clear()
-            while self._outbox:
-                await self._transmit(self._outbox.popleft())
-            if self._closing is not None:
-                await self._socket.close(self._closing)
-                return
-
-    async def _transmit(self, message: str | Lazy) -> None:
-        """Send a message, unless the client may not watch any more, since the game has begun or a seat was lost."""
-        if message in _LAZY and not self._may_be_here():
+        A client that reads too slowly gets the whole state later.
+        """
+        if self._closed or not self._greeted:
+            return
+        if self._line.full:
+            self.reader.shared = None
+        elif not self._may_be_here():
             self._reject()
         else:
-            await self._socket.send_text(self._written(message))
-
-    def _written(self, message: str | Lazy) -> str:
-        live = self._live
-        if message == "presence":
-            return state.presence(live.table, live.presence).model_dump_json()
-        status = ServerStatus(self._tables.clock.now(), self._tables.bots.busy(live.account.network))
-        if message == "state":
-            worth = live.shared(state.plates_worth) or []
-            return state.state(live.table, self.reader, live.presence, worth, status).model_dump_json()
-        if message == "waiting":
-            return state.waiting(live.table, self.reader, status).model_dump_json()
-        return message
+            busy = self._tables.bots.busy(self._live.account.network)
+            if message := self._live.shared(Updates).message(self.reader, self._tables.clock.now(), busy):
+                self._enqueue(message)
+            self._flush()
 
     def _close(self, code: int) -> None:
-        """Close the socket once all queued messages are sent."""
-        self._closing = code
-        self._outbox_filled.set()
+        """Send the queued messages, and close the socket."""
+        self._closed = True
+        self._line.write(self._outbox)
+        self._outbox.clear()
+        self._line.close(code)
+
+    def _give_up(self) -> None:
+        """Close the socket of a client that has not sent `hello`."""
+        self._close(NO_HELLO)
 
     def _reject(self, request: str | None = None) -> None:
         """Refuse a client that may not be at this table, and close the socket."""
@@ -160,40 +152,64 @@ class TableSocket:
         self._close(NOT_INVITED)
 
     async def bye(self, reason: Literal["shutdown", "closed"]) -> None:
-        """Queue `bye`, close the socket after it, and wait a moment until it is sent."""
+        """Send `bye` and close the socket."""
         self.send(m.Bye(reason=reason))
         self._close(GOING)
-        for _ in range(20):
-            if not self._outbox:
-                return
-            await asyncio.sleep(0.01)
 
     # Receiving
 
-    async def receive_forever(self) -> None:
-        """Carry out the client's requests one after another until it disconnects; times out without a `hello`."""
-        end = asyncio.get_running_loop().time() + HELLO
-        while True:
-            async with asyncio.timeout_at(None if self._greeted else end):
-                received = await self._socket.receive()
-            if received["type"] == "websocket.disconnect":
-                return
-            if self._closing is None:
-                await self._receive(received.get("text"))
+    def receive(self, text: str | None) -> None:
+        """Receive a message, None for one that is not text; requests are carried out one after another."""
+        if self._closed:
+            return
+        self._inbox.append(text)
+        if not self._busy:
+            self._work_off()
+        elif len(self._inbox) == MOST_UNREAD:
+            self._line.pause_reading()
 
-    async def _receive(self, text: str | None) -> None:
-        request_id: str | None = None
-        try:
-            request = self._read(text)
-            request_id = request.id
-            await self._answer(request)
-        except Malformed as malformed:
-            self._refuse(malformed.id, m.Problem(code=malformed.code))
-            self._count_too_fast(malformed.code)
-        except (Refusal, OkawariError) as problem:
-            self._refuse(request_id, problem_of(problem))
-        except Exception as problem:
-            self._report_fault(request_id, problem)
+    def _work_off(self) -> None:
+        """Carry out the requests that wait, up to one that takes time."""
+        while self._inbox and not self._busy and not self._closed:
+            if len(self._inbox) == MOST_UNREAD:
+                self._line.resume_reading()
+            text = self._inbox.popleft()
+            request_id: str | None = None
+            try:
+                request = self._read(text)
+                request_id = request.id
+                self._answer(request)
+            except Exception as problem:
+                self._fail(request_id, problem)
+
+    def _fail(self, request: str | None, problem: BaseException) -> None:
+        """Refuse a request for a problem; one that was not expected is logged and refused as `server-fault`."""
+        if isinstance(problem, Malformed):
+            self._refuse(problem.id, m.Problem(code=problem.code))
+            self._count_too_fast(problem.code)
+        elif isinstance(problem, Refusal | OkawariError):
+            self._refuse(request, problem_of(problem))
+        else:
+            _log.error("A request failed.", exc_info=problem)
+            self._refuse(request, m.Problem(code="server-fault"))
+
+    def _start(self, request: m.Request, work: Coroutine[Any, Any, None]) -> None:
+        """Carry out a request that takes time in a task; the requests after it wait."""
+
+        async def run() -> None:
+            try:
+                await work
+            except Exception as problem:
+                self._fail(request.id, problem)
+            self._go_on()
+
+        self._busy = True
+        self._task = asyncio.create_task(run())
+
+    def _go_on(self) -> None:
+        """Carry out the next requests, since one that took time is done."""
+        self._busy = False
+        self._work_off()
 
     def _read(self, text: str | None) -> m.Request:
         """The request in a message; `Malformed` if it is none. Every message counts against the rate limit."""
@@ -209,11 +225,6 @@ class TableSocket:
         except ValidationError:
             raise Malformed("bad-message", _id_in(text)) from None
 
-    def _report_fault(self, request: str | None, problem: Exception) -> None:
-        """Log an unexpected exception, and refuse the request that caused it as `server-fault`."""
-        _log.error("A request failed.", exc_info=problem)
-        self._refuse(request, m.Problem(code="server-fault"))
-
     def _count_too_fast(self, code: str) -> None:
         """Close the socket if its messages have exceeded the rate too often."""
         self._too_fast += code == "too-fast"
@@ -221,32 +232,43 @@ class TableSocket:
             self._close_for_limit()
 
     def _close_for_limit(self) -> None:
-        self._outbox.append(m.Bye(reason="limit").model_dump_json())
+        self.send(m.Bye(reason="limit"))
         self._close(LIMIT)
 
     def _refuse(self, request: str | None, problem: m.Problem) -> None:
         self._tables.metrics.refused.labels(problem.code).inc()
         self.send(m.Refused(id=request, problem=problem))
 
-    async def _answer(self, request: m.Request) -> None:
+    def _answer(self, request: m.Request) -> None:
         if isinstance(request, m.Hello):
-            await self._hello(request)
+            self._start(request, self._hello(request))
         elif not self._greeted:
             raise Refusal("hello-first")
         elif request.type in COMMANDS:  # type: ignore[attr-defined]
-            await self._run_command(request)
+            self._run_command(request)
         elif isinstance(request, m.Look):
             self._look(request)
+        elif isinstance(request, m.Refresh):
+            self._refresh(request)
         elif isinstance(request, m.Hint):
             self._hint(request)
         elif isinstance(request, m.SayEmote):
-            await self._emote(request)
+            self._start(request, self._emote(request))
         elif isinstance(request, m.Rematch):
-            self._needs_person()
-            await self._tables.rematch(self._live, self._person, self.account.network, request.nonce)
-            self.send(m.Ack(id=request.id))
+            self._start(request, self._rematch(request))
         else:
-            self.send(m.Ack(id=request.id))
+            self._acknowledge(request.id)
+
+    def _acknowledge(self, request: str) -> None:
+        """Acknowledge a request, and send what has changed in the same write."""
+        # The pattern of ids needs no escapes.
+        self._enqueue(f'{{"type":"ack","id":"{request}"}}')
+        self.tell()
+
+    async def _rematch(self, request: m.Rematch) -> None:
+        self._needs_person()
+        await self._tables.rematch(self._live, self._person, self.account.network, request.nonce)
+        self._acknowledge(request.id)
 
     def _needs_person(self) -> None:
         if self.reader.person is None:
@@ -270,12 +292,19 @@ class TableSocket:
         self._live.add(self)
         self._count_connection()
         self._greeted = True
-        self.reader.events = 0 if self._live.table.taken_back else hello.events
-        self.reader.billed = None
-        self.send(m.Ack(id=hello.id))
-        self.send_state()
+        self._stop_waiting()
+        self._send_whole(hello.id, hello.events)
         self._tables.publish_presence(self._live)
         self._tables.automation.schedule(self._live)
+
+    def _refresh(self, request: m.Refresh) -> None:
+        self._limits.charge(limits.COMMANDS, self.account)
+        self._send_whole(request.id, request.events)
+
+    def _send_whole(self, request: str, events: int) -> None:
+        """Acknowledge a request with the whole state, for a client that has so many events."""
+        self.reader.shared, self.reader.events = None, events
+        self._acknowledge(request)
 
     async def _renew_code(self) -> None:
         """Give the lobby a new short code if it has expired; an error is only logged, since a lobby works without."""
@@ -286,9 +315,8 @@ class TableSocket:
 
     def _count_connection(self) -> None:
         """Count the connection as seated if its person sits at the table."""
-        connections = self._socket.app.state.connections
-        if connection := self._socket.scope.get("state", {}).get("connection"):
-            connections.seat(connection, bool(self._live.table.seats_of(self.reader.person)))
+        if self._connection:
+            self._connections.seat(self._connection, bool(self._live.table.seats_of(self.reader.person)))
 
     def _may_be_here(self) -> bool:
         """Whether the client may be at this table: to play or to watch, or to take a free seat in the lobby."""
@@ -301,40 +329,44 @@ class TableSocket:
         table, person = self._live.table, self.reader.person
         return self._invited or table.open_to_all or person in table.invited or person == table.host
 
-    async def _run_command(self, request: m.Request) -> None:
+    def _run_command(self, request: m.Request) -> None:
         self._needs_person()
         self._limits.charge(limits.COMMANDS, self.account)
-        person = self._socket.app.state.cookies.latest(self._person)
+        person = self._cookies.latest(self._person)
         sender = Sender(person, self._may_sit_down, self._tables.clock.now(), self._tables.settings.durations)
         fields = request.model_dump(exclude={"id"})
         command = fields.pop("type")
-        await self._tables.write(
+        self._busy = True
+        self._tables.submit(
             self._live,
-            lambda table: entries_for(table, command, sender, **fields),
-            client=f"{person.id}/{request.id}",
-            acknowledge=lambda: self._acknowledge(request),
+            WriteRequest(
+                lambda table: entries_for(table, command, sender, **fields),
+                lambda problem: self._command_done(request, problem),
+                client=f"{person.id}/{request.id}",
+            ),
         )
 
-    def _acknowledge(self, request: m.Request) -> None:
-        """Acknowledge a committed request. After a choice at a shared device, hide the hand until the next `look`."""
-        self.send(m.Ack(id=request.id))
-        if isinstance(request, m.Sit | m.Stand):
-            self._count_connection()
-        if isinstance(request, m.Choose) and self._live.table.to_move != (request.seat,):
-            self._hide_hand()
+    def _command_done(self, request: m.Request, problem: BaseException | None) -> None:
+        """Acknowledge a stored request and send what it has changed, or refuse it.
 
-    def _hide_hand(self) -> None:
-        if self.reader.looking is not None:
-            self.reader.looking = None
-            self.send_state()
+        After a choice at a shared device, the hand is hidden until the next `look`.
+        """
+        if problem:
+            self._fail(request.id, problem)
+        else:
+            if isinstance(request, m.Sit | m.Stand):
+                self._count_connection()
+            if isinstance(request, m.Choose) and self._live.table.to_move != (request.seat,):
+                self.reader.looking = None
+            self._acknowledge(request.id)
+        self._go_on()
 
     def _look(self, request: m.Look) -> None:
         """Show the view of one of the client's seats, or that of spectators."""
         if request.seat is not None and request.seat not in self._live.table.seats_of(self.reader.person):
             raise Refusal("not-your-seat", 403, seat=request.seat)
         self.reader.looking = request.seat
-        self.send(m.Ack(id=request.id))
-        self.send_state()
+        self._acknowledge(request.id)
 
     def _hint(self, request: m.Hint) -> None:
         """Start a task that computes a hint from the view of a seat."""
@@ -358,26 +390,36 @@ class TableSocket:
         try:
             advice = await self._tables.bots.explain(self.account, view, seconds, seed)
         except Exception as problem:
-            self._report_fault(request.id, problem)
+            self._fail(request.id, problem)
             return
         self.send(m.HintGiven(id=request.id, seat=request.seat, advice=[m.Advice(**each) for each in advice]))
 
     async def _emote(self, request: m.SayEmote) -> None:
         if request.seat not in self._live.table.seats_of(self.reader.person):
             raise Refusal("not-your-seat", 403, seat=request.seat)
+        self._emotes = self._emotes or self._limits.bucket(limits.EMOTES)
         if not self._emotes.take():
             raise Refusal("too-fast", 429)
-        self.send(m.Ack(id=request.id))
+        self._acknowledge(request.id)
         await self._tables.publish(self._live, {"what": "emote", "seat": request.seat, "emote": request.emote})
 
-    async def leave(self) -> None:
-        """Clean up after the socket was closed."""
+    def lost(self) -> None:
+        """Clean up after the connection was lost; a request that is being carried out is finished."""
+        self._closed = True
+        self._tables.metrics.sockets.dec()
+        self._stop_waiting()
         if self._hinting:
             self._hinting.cancel()
         if self in self._live.sockets:
             self._live.remove(self)
             self._tables.publish_presence(self._live)
             self._tables.automation.schedule(self._live)
+
+    def _stop_waiting(self) -> None:
+        """Stop waiting for `hello`."""
+        if self._patience:
+            self._patience.cancel()
+            self._patience = None
 
 
 class Malformed(Exception):
@@ -399,7 +441,7 @@ def _id_in(text: str) -> str | None:
 
 @router.websocket("/ws/tables/{table}")
 async def table_socket(socket: WebSocket, table: str) -> None:
-    """The websocket of a table."""
+    """The websocket of a table. Once it is accepted, its messages go to a `TableSocket` without this application."""
     app: Any = socket.app.state
     person = app.cookies.read(socket)
     account = account_of(socket, person)
@@ -411,21 +453,8 @@ async def table_socket(socket: WebSocket, table: str) -> None:
         await socket.send_text(m.Refused(id=None, problem=problem_of(problem)).model_dump_json())
         await socket.close(LIMIT if problem.code == "too-fast" else UNKNOWN)
         return
-    client = TableSocket(socket, app.tables, live, person, account)
-    app.metrics.sockets.inc()
-    sending = asyncio.create_task(client.send_forever())
-    receiving = asyncio.create_task(client.receive_forever())
-    try:
-        await asyncio.wait({sending, receiving}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        app.metrics.sockets.dec()
-        await client.leave()
-        await _end(sending)
-        await _end(receiving)
-
-
-async def _end(task: asyncio.Task[None]) -> None:
-    """Cancel a task of a closed socket, and ignore the errors that follow from the closing."""
-    task.cancel()
-    with contextlib.suppress(asyncio.CancelledError, TimeoutError, WebSocketDisconnect, RuntimeError):
-        await task
+    if connection := socket.scope.get("state", {}).get("connection"):
+        # It is in use until it is closed, although the application is done with it.
+        connection.active += 1
+    line: HandoverProtocol = socket.scope["extensions"][HANDOVER]
+    line.hand_over(TableSocket(socket, line, live, person, account))

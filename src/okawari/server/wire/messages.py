@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from okawari.server.play.types import Clock, Level, Phase
 
 #: Raised when a message changes so that an older page could not read it; such a page is sent `bye` with `reload`.
-VERSION = 3
+VERSION = 4
 
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -75,8 +75,6 @@ class SeatInfo(Message):
     online: bool = False
     #: Whether a bot plays the seat until its person returns.
     minded: bool = False
-    #: Whether the reader of this message holds the seat; several are theirs when one device is passed around.
-    yours: bool = False
     #: Whether the host sits here.
     host: bool = False
 
@@ -102,6 +100,9 @@ class TableInfo(Message):
     setting: SettingChoice
     options: Options
     seats: list[SeatInfo]
+    #: The seats that the reader holds: several when one device is passed around, and then the view of a seat is sent
+    #: after `look`.
+    yours: list[SeatNumber]
     #: Whether the reader is the host.
     host: bool
     #: The short code to join with: for players and the host, in the lobby.
@@ -115,8 +116,6 @@ class TableInfo(Message):
     hints: bool
     #: Whether the reader may take their last choice back now.
     take_back: bool
-    #: Whether the reader holds several seats: the view of a seat is sent after `look`.
-    hot_seat: bool = False
     #: The number of people who are connected and have no seat.
     watchers: int = 0
     #: The id of the table of the rematch, once there is one.
@@ -133,22 +132,29 @@ class Bill(Message):
     final: list[BillLine]
 
 
+#: Of messages that have the parameters of a text as fields.
+_WITH_PARAMS = ConfigDict(extra="allow")
+
+
 class BillLine(Message):
-    """A line of a bill; its text is `ROOM.CODE` in the catalogues."""
+    """A line of a bill; its text is `why.WHY` in the catalogues, and all fields are parameters of it."""
+
+    model_config = _WITH_PARAMS
 
     dish: str
     points: int
-    code: str
-    params: dict[str, Any]
-    #: The part of the catalogues with the text: the score pad has texts of its own for what is counted later.
-    room: Literal["why", "pad.note"] = "why"
+    why: str
 
 
 class Gain(Message):
-    """What a card or die would bring the player who takes it; its text is `play.worth.CODE` in the catalogues."""
+    """What a card or die would bring the player who takes it; its text is `play.worth.CODE` in the catalogues.
+
+    All fields are parameters of the text.
+    """
+
+    model_config = _WITH_PARAMS
 
     code: str
-    params: dict[str, Any]
 
 
 class Text(Message):
@@ -162,27 +168,34 @@ class Text(Message):
     params: dict[str, Any]
 
 
+class WorthLine(Message):
+    """What a dish would bring if the round ended now; its text is `why.WHY` in the catalogues, as in a bill."""
+
+    model_config = _WITH_PARAMS
+
+    points: int
+    why: str
+
+
+#: The points of a plate if the round ended now, by dish; their order on a bill is `bill_dishes` of `/api/points`.
+Worth = dict[str, WorthLine]
+
+
 class GameInfo(Message):
-    """A game as its reader may know it."""
+    """A game as its reader may know it, besides the view."""
 
     #: Grows with every turn that is played or taken back; `choose` repeats it.
     number: int
-    #: The view as in `view.schema.json`; its `viewer` is null for spectators.
-    view: dict[str, Any]
     #: The seats that have yet to choose.
     to_move: list[SeatNumber]
     #: The number of turns of this round; null where it is not known before its end.
     turns: int | None
-    #: The number of the first event in `events`; the reader has the events before it.
-    events_from: int
-    #: The new events. The text of an event is `event.NAME` with its details as parameters, or the texts in its `told`.
-    events: list[dict[str, Any]]
-    #: The points of every plate if the round ended now, line by line; an extra plate is the last.
-    worth: list[list[BillLine]]
+    #: The points of every plate if the round ended now; an extra plate is the last. All are empty after the game.
+    worth: list[Worth]
     #: What each card or die that the reader could take now would bring, by its word; empty for spectators.
     gains: dict[str, Gain]
-    #: The bills of all plates: in the first state, after each round and at the end; else null.
-    bill: list[Bill] | None = None
+    #: The bills of all plates, as of the end of the last round.
+    bill: list[Bill]
     #: When the time of this turn is up, in seconds since 1970; null without a clock.
     deadline: float | None = None
     #: Whether so many bots wait for a thread that they are given less time than usual, and may answer late.
@@ -273,7 +286,7 @@ class Choose(Request):
     seat: SeatNumber
     #: The text of the move.
     move: Annotated[str, Field(min_length=1, max_length=80)]
-    #: The `game.number` of the last state that the client has received.
+    #: The `game.number` of the client's state.
     number: Annotated[int, Field(ge=0)]
 
 
@@ -315,6 +328,14 @@ class Rematch(Request):
     nonce: Hex
 
 
+class Refresh(Request):
+    """Ask for the whole state, after a gap in the numbers of updates; it is sent after the `ack`."""
+
+    type: Literal["refresh"]
+    #: How many events of the game the client has already.
+    events: Annotated[int, Field(ge=0)] = 0
+
+
 class Ping(Request):
     """Keep the connection alive."""
 
@@ -336,6 +357,7 @@ FromBrowser = Annotated[
     | Hint
     | SayEmote
     | Rematch
+    | Refresh
     | Ping,
     Field(discriminator="type"),
 ]
@@ -348,39 +370,50 @@ class State(Message):
     """The whole state of the table for the reader; it replaces the state before, except the events."""
 
     type: Literal["state"] = "state"
+    #: The number of this message among the states and updates of the socket; the next update has the next number.
+    seq: int
     table: TableInfo
     #: Null in the lobby.
     game: GameInfo | None
+    #: The view as in `view.schema.json`; its `viewer` is null for spectators. Null in the lobby.
+    view: dict[str, Any] | None
+    #: The number of the first event in `events`; the reader has the events before it, and forgets any after it.
+    events_from: int
+    #: The new events. The text of an event is `event.NAME`, or `event.NAME-WAY` if it has a `way`, with its details as
+    #: parameters; or the texts in its `told`.
+    #: A detail that is false is left out. The lines of bills are not among them.
+    events: list[dict[str, Any]]
     #: The server's time in seconds since 1970, to compare deadlines with.
     now: float
 
 
-class Waiting(Message):
-    """A change within a turn that waits for choices: the fields of `state` that may have changed."""
-
-    type: Literal["waiting"] = "waiting"
-    #: `game.number` of the state.
-    number: int
-    #: The seats that have yet to choose.
-    to_move: list[SeatNumber]
-    #: The reader's own choice, like `choice` of the view.
-    choice: str | None = None
-    #: Like `game.deadline` of the state.
-    deadline: float | None = None
-    #: The server's time in seconds since 1970.
-    now: float
-    #: Like `game.busy` of the state.
-    busy: bool = False
+#: New values by path. A path such as `seats/2/online` leads to a field, or to an item of a list by its number; the
+#: number after the last item appends one.
+Patch = dict[str, Any]
 
 
-class Presence(Message):
-    """Who is connected to the table, when nothing else has changed."""
+def _without_optional_fields(schema: dict[str, Any]) -> None:
+    schema["required"] = ["type", "seq"]
 
-    type: Literal["presence"] = "presence"
-    #: The seats of people who are connected.
-    online: list[SeatNumber]
-    #: The number of people who are connected and have no seat.
-    watchers: int
+
+class Update(Message):
+    """What has changed since the message before; fields without changes are left out."""
+
+    model_config = ConfigDict(json_schema_extra=_without_optional_fields)
+
+    type: Literal["update"] = "update"
+    #: One more than in the state or update before; if it is not, the client asks for the whole state with `refresh`.
+    seq: int
+    #: What has changed in the `table`, the `game` and the `view` of the state.
+    table: Patch = {}
+    game: Patch = {}
+    view: Patch = {}
+    #: Like `events_from` of the state.
+    events_from: int = 0
+    #: The new events, as in the state.
+    events: list[dict[str, Any]] = []
+    #: The server's time in seconds since 1970, with a new deadline.
+    now: float = 0
 
 
 class Ack(Message):
@@ -453,7 +486,7 @@ class Bye(Message):
 
 
 FromServer = Annotated[
-    State | Waiting | Presence | Ack | Refused | HintGiven | EmoteSeen | RematchSet | Bye,
+    State | Update | Ack | Refused | HintGiven | EmoteSeen | RematchSet | Bye,
     Field(discriminator="type"),
 ]
 
@@ -612,8 +645,8 @@ class Frame(Message):
     views: list[dict[str, Any]]
     #: The choices that followed: seat and move.
     moves: list[tuple[int, str]]
-    #: The points of every plate if the round ended now, line by line.
-    worth: list[list[BillLine]]
+    #: The points of every plate if the round ended now.
+    worth: list[Worth]
 
 
 class Replay(Message):
@@ -670,6 +703,13 @@ class PadRound(Message):
     players: list[PadPlayer]
 
 
+class PadLine(BillLine):
+    """A line of the score of a player; its text is `ROOM.WHY` in the catalogues."""
+
+    #: The part of the catalogues with the text: the score pad has texts of its own for what is counted later.
+    room: Literal["why", "pad.note"]
+
+
 class PadTally(Message):
     """The score of a player."""
 
@@ -679,7 +719,7 @@ class PadTally(Message):
     #: The total with these points.
     total: int
     winner: bool
-    lines: list[BillLine]
+    lines: list[PadLine]
 
 
 class PadWarning(Message):

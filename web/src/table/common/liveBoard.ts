@@ -3,15 +3,14 @@ import { say } from '../../lib/texts.svelte';
 import { extraDiner, type Board, type Diner } from '../../game/board';
 import { traitsOf } from '../../game/traits';
 import { points } from '../../net/points.svelte';
-import type { Table } from '../../net/table.svelte';
+import type { TableSource } from '../../source/tableSource';
 import type { SeatInfo } from '../../wire/wire.gen';
 
 /** The board of a table; null before a game has begun, and until the facts of the rules are fetched. */
-export function boardOf(table: Table): Board | null {
-  const { game, info, events } = table;
+export function boardOf(table: TableSource): Board | null {
+  const { info, game, view, events } = table;
   const rules = points();
-  if (!game || !info || !rules) return null;
-  const { view } = game;
+  if (!info || !game || !view || !rules) return null;
   const traits = traitsOf(view, rules);
   const seated = info.seats.map(dinerAt);
   const me = view.viewer ?? nextHere(table) ?? table.yours[0] ?? 0;
@@ -34,7 +33,7 @@ export function boardOf(table: Table): Board | null {
 }
 
 /** The next player to choose among those of this device; null if there is none. */
-export function nextHere(table: Table): number | null {
+export function nextHere(table: TableSource): number | null {
   return table.game?.to_move.find((seat) => table.yours.includes(seat)) ?? null;
 }
 

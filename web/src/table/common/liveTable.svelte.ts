@@ -1,6 +1,6 @@
 // The table that is being played or watched, as a context of its components: hints, taking back, emotes.
 import { getContext, setContext } from 'svelte';
-import type { Table } from '../../net/table.svelte';
+import type { TableSource } from '../../source/tableSource';
 import type { EmoteSeen, Problem } from '../../wire/wire.gen';
 
 const A_WHILE = 6000;
@@ -18,11 +18,11 @@ export class LiveTable {
 
   private quiet: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly table: Table) {}
+  constructor(readonly table: TableSource) {}
 
   /** The seat that this device plays now, if any. */
   get seat(): number | null {
-    return this.table.game?.view.viewer ?? null;
+    return this.table.view?.viewer ?? null;
   }
 
   get mayHint(): boolean {

@@ -2,13 +2,13 @@
 import type { Board } from '../../game/board';
 import { settings } from '../../lib/settings.svelte';
 import { playSound } from '../../lib/sound';
-import type { Table } from '../../net/table.svelte';
+import type { TableSource } from '../../source/tableSource';
 import { say } from '../../lib/texts.svelte';
 
 const A_WHILE = 2000;
 
 /** Tell the reader when it is their turn. */
-export function notifyTurn(table: Table, board: () => Board | null): void {
+export function notifyTurn(table: TableSource, board: () => Board | null): void {
   let mine = false;
   let since = Date.now();
 

@@ -1,0 +1,181 @@
+"""Writing into the logs of tables: a request is decided on the table, stored, and only then applied to it.
+
+The requests at a table wait in a queue. Choices of several seats in one turn that wait together are stored together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from okawari.server.play.errors import Refusal
+from okawari.server.play.log import Entry, Row, numbered
+from okawari.server.play.table import Table
+from okawari.server.play.types import Summary
+from okawari.server.runtime.bus import Note
+from okawari.server.runtime.clock import SteadyClock
+from okawari.server.runtime.live import LiveTable
+from okawari.server.runtime.metrics import Metrics
+from okawari.server.storage.store import Conflict, Store
+
+#: How often a write is tried when another process has written into the same log first.
+TRIES = 5
+#: Seconds for which the summary in the database may have an older time of the last change than the log.
+STORED_FOR = 60.0
+_log = logging.getLogger("okawari.server")
+
+Decision = Callable[[Table], list[Entry]]
+#: A short code, and when it expires.
+Code = tuple[str, float]
+
+
+@dataclass(eq=False)
+class WriteRequest:
+    """A request to write the entries that `decide` returns for the table."""
+
+    decide: Decision
+    #: Called once: with None when the entries are stored and applied, or with the exception if they are not.
+    done: Callable[[BaseException | None], None]
+    #: Identifies the request: if it is in the log already, nothing is written again.
+    client: str | None = None
+    by: str = "person"
+    code: Code | None = None
+    tries: int = 0
+
+
+#: Requests that are stored together, each with its entries.
+Batch = list[tuple[WriteRequest, list[Entry]]]
+
+
+class LogWriter:
+    """Writes the requests of all tables, and publishes a note about what was written."""
+
+    def __init__(
+        self, store: Store, clock: SteadyClock, metrics: Metrics, publish: Callable[[str, Note], Awaitable[None]]
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._metrics = metrics
+        self._publish = publish
+
+    def submit(self, live: LiveTable, request: WriteRequest) -> None:
+        """Write a request after those that wait already."""
+        live.requests.append(request)
+        if live.writing is None:
+            live.writing = asyncio.create_task(self._write_all(live))
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Apply the log rows that another process has written; the caller holds the lock of the table."""
+        live.apply(await self._store.read(live.id, live.table.rows))
+        live.stored = live.table.summary
+
+    async def _write_all(self, live: LiveTable) -> None:
+        try:
+            while live.requests:
+                async with live.lock:
+                    rows = await self._write_batch(live, self._next_batch(live))
+                if rows:
+                    await self._publish(live.id, _note_on(live.table, rows))
+        finally:
+            live.writing = None
+
+    def _next_batch(self, live: LiveTable) -> Batch:
+        """Take the next request from the queue, with those after it that can be stored together with it."""
+        batch: Batch = []
+        while live.requests and _is_open(batch, live.table):
+            entries = self._decided(live, live.requests[0])
+            if batch and entries and not _fits(batch, entries):
+                break
+            request = live.requests.popleft()
+            if entries:
+                batch.append((request, entries))
+        return batch
+
+    def _decided(self, live: LiveTable, request: WriteRequest) -> list[Entry]:
+        """The entries of a request; none if it is done with that."""
+        try:
+            if live.deleted:
+                raise Refusal("unknown-table", 404)
+            known = request.client is not None and request.client in live.table.done
+            entries = [] if known else request.decide(live.table)
+        except Exception as problem:
+            self._finish(request, problem)
+            return []
+        if not entries:
+            self._finish(request, None)
+        return entries
+
+    async def _write_batch(self, live: LiveTable, batch: Batch) -> list[Row]:
+        """Store a batch, apply it, and finish its requests; returns the rows that were written."""
+        if not batch:
+            return []
+        now, rows = self._clock.now(), list[Row]()
+        for request, entries in batch:
+            rows += numbered(entries, live.id, live.table.rows + len(rows), now, request.client)
+        summary = live.table.summary_after(rows, live.stored)
+        if summary is not live.stored or now - summary.updated > STORED_FOR:
+            summary = replace(summary, updated=now)
+        try:
+            await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code)
+        except Conflict:
+            await self._try_again(live, batch)
+            return []
+        except Exception as problem:
+            for request, _ in batch:
+                self._finish(request, problem)
+            return []
+        live.apply(rows)
+        live.stored = summary
+        for request, entries in batch:
+            self._metrics.choices.labels(request.by).inc(sum(entry.kind == "choose" for entry in entries))
+            self._finish(request, None)
+        return rows
+
+    async def _try_again(self, live: LiveTable, batch: Batch) -> None:
+        """After another process has written first: put the requests back into the queue, unless that was too often."""
+        await self.catch_up(live)
+        for request, _ in reversed(batch):
+            request.tries += 1
+            if request.tries < TRIES:
+                live.requests.appendleft(request)
+            else:
+                self._finish(request, Refusal("busy", 503))
+
+    def _finish(self, request: WriteRequest, problem: BaseException | None) -> None:
+        try:
+            request.done(problem)
+        except Exception as fault:
+            _log.error("The answer to a request failed.", exc_info=fault)
+
+
+def _is_open(batch: Batch, table: Table) -> bool:
+    """Whether more can be stored together with a batch: it has only choices, and the turn waits for others."""
+    return not batch or (_are_choices(batch[0][1]) and not _seats(batch).issuperset(table.to_move))
+
+
+def _fits(batch: Batch, entries: list[Entry]) -> bool:
+    """Whether entries can be stored together with a batch of choices: they are choices of other seats."""
+    return _are_choices(entries) and _seats(batch).isdisjoint(entry.seat for entry in entries)
+
+
+def _seats(batch: Batch) -> set[int | None]:
+    return {entry.seat for _, entries in batch for entry in entries}
+
+
+def _are_choices(entries: list[Entry]) -> bool:
+    return all(entry.kind == "choose" for entry in entries)
+
+
+def _change_of(summary: Summary, stored: Summary) -> Summary | None:
+    """What has to be stored of a summary; None if it is the stored one."""
+    if summary is stored:
+        return None
+    return replace(summary, people=None) if summary.people == stored.people else summary
+
+
+def _note_on(table: Table, rows: list[Row]) -> Note:
+    """The note about new log rows; `quiet` if they are only choices in a turn that waits for more."""
+    quiet = all(row.kind == "choose" for row in rows) and bool(table.pending)
+    return {"what": "rows", "number": table.rows, "quiet": quiet}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { GameEvent } from '../wire/events';
+import type { Diner } from './board';
+import { lastTurn } from './log';
+
+const diner = (name: string): Diner => ({ name, shape: 1, kind: 'person', online: true, minded: false });
+const texts = (events: GameEvent[]) => lastTurn({ diners: ['Ann', 'Ben'].map(diner), events }).map(({ text }) => text);
+
+const score = (who: number) => ({ event: 'round-score', who, points: 5, total: 5, told: [] });
+const TURN = [
+  { event: 'pass', way: 'left' },
+  { event: 'play', who: 0, dish: 'egg' },
+  { event: 'play', who: 1, dish: 'tempura' },
+];
+
+test('the last turn is told until the next', () => {
+  const events = [{ event: 'play', who: 0, dish: 'squid' }, ...TURN, { event: 'draw', who: 0, told: [] }];
+  expect(texts(events)).toEqual(['Ann plays egg nigiri.', 'Ben plays tempura.']);
+});
+
+test.each([
+  ['with', [{ event: 'line', who: 0, told: [] }]],
+  ['without', []],
+])('the end of a round does not belong to its last turn, %s lines of the bill', (_, lines) => {
+  const end = [...lines, score(0), score(1), { event: 'boat', who: 1 }, { event: 'deal', round: 2 }];
+  expect(texts([...TURN, ...end])).toEqual(['Ann plays egg nigiri.', 'Ben plays tempura.']);
+});
