@@ -28,7 +28,7 @@ def tree_of(commit: str) -> Path:
         trees.mkdir(parents=True, exist_ok=True)
         # Renamed when it is complete.
         partial = Path(tempfile.mkdtemp(dir=trees))
-        with tarfile.open(fileobj=BytesIO(_git("archive", commit, "src", "benchmarks"))) as files:
+        with tarfile.open(fileobj=BytesIO(_git("archive", commit, "src", "benchmarks", "pyproject.toml"))) as files:
             files.extractall(partial, filter="data")
         partial.rename(tree)
     return tree

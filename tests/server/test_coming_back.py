@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from tests.support.server_thread import QUICK, Browser, running_server, two_at_a_table, until
+import pytest
+
+from okawari.server.wire.messages import VERSION
+from tests.support.server_thread import QUICK, WAIT, Browser, running_server, two_at_a_table, until
 
 
 def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:
@@ -21,6 +27,28 @@ def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:
     assert more.state and more.state["events_from"] == len(hers.events) and more.state["events"] == []
     his.choose(1)
     more.until(lambda: more.game["number"] == 2)
+
+
+def test_whoever_leaves_while_arriving_is_not_here(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that is lost while its `hello` is carried out leaves nothing behind."""
+    tables = ann.server.tables
+    made = ann.set_table("you", "taro", start=True)
+    live, begun, connected = tables._live[made["id"]], threading.Event(), tables.automation.player_connected
+
+    async def slowly(*args: Any) -> None:
+        begun.set()
+        await asyncio.sleep(0.3)
+        await connected(*args)
+
+    monkeypatch.setattr(tables.automation, "player_connected", slowly)
+    wire = ann.visit(made, hello=False)
+    wire.send(type="hello", id="hello", version=VERSION, key=made["key"])
+    assert begun.wait(WAIT)
+    wire.close()
+    monkeypatch.undo()
+    again = ann.visit(made)
+    again.receive_all(0.6)
+    assert len(live.sockets) == 1
 
 
 def test_two_tabs_agree(ann: Browser, bob: Browser) -> None:

@@ -275,7 +275,7 @@ class TableSocket:
             raise Refusal("no-cookie", 401)
 
     async def _hello(self, hello: m.Hello) -> None:
-        """Admit the client if it may be at this table, and queue the state; refuse it otherwise."""
+        """Admit the client if it may be at this table, and send the state; refuse it otherwise."""
         if hello.version != m.VERSION:
             self.send(m.Bye(reason="reload"))
             self._close(OLD_PAGE)
@@ -289,6 +289,8 @@ class TableSocket:
         if self.reader.person in self._live.table.people:
             await self._tables.automation.player_connected(self._live, self._person.id)
             await self._renew_code()
+        if self._closed:
+            return
         self._live.add(self)
         self._count_connection()
         self._greeted = True
