@@ -85,7 +85,8 @@ class Tables:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self._live.values():
             live.cancel_timer()
-        await asyncio.gather(*(live.writing for live in self._live.values() if live.writing))
+        writing = [live.writing for live in self._live.values() if live.writing]
+        await asyncio.gather(*writing, return_exceptions=True)
         self.bots.close()
         with contextlib.suppress(Exception):
             await self._count_uptime()

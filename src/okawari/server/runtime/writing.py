@@ -77,9 +77,16 @@ class LogWriter:
                 async with live.lock:
                     rows = await self._write_batch(live, self._next_batch(live))
                 if rows:
-                    await self._publish(live.id, _note_on(live.table, rows))
+                    await self._tell(live, rows)
         finally:
             live.writing = None
+
+    async def _tell(self, live: LiveTable, rows: list[Row]) -> None:
+        """Publish a note about rows; an error is only logged, since the rows are stored and the next ones wait."""
+        try:
+            await self._publish(live.id, _note_on(live.table, rows))
+        except Exception as problem:
+            _log.error("A table could not be told of what was written.", exc_info=problem)
 
     def _next_batch(self, live: LiveTable) -> Batch:
         """Take the next request from the queue, with those after it that can be stored together with it."""
@@ -109,33 +116,41 @@ class LogWriter:
 
     async def _write_batch(self, live: LiveTable, batch: Batch) -> list[Row]:
         """Store a batch, apply it, and finish its requests; returns the rows that were written."""
-        if not batch:
-            return []
+        rows: list[Row] = []
+        try:
+            rows = await self._store_batch(live, batch) if batch else []
+        except Conflict:
+            await self._try_again(live, batch)
+        except Exception as problem:
+            for request, _ in batch:
+                self._finish(request, problem)
+        else:
+            for request, entries in batch:
+                self._metrics.choices.labels(request.by).inc(sum(entry.kind == "choose" for entry in entries))
+                self._finish(request, None)
+        return rows
+
+    async def _store_batch(self, live: LiveTable, batch: Batch) -> list[Row]:
+        """Store the entries of a batch as rows, then apply them; returns them."""
         now, rows = self._clock.now(), list[Row]()
         for request, entries in batch:
             rows += numbered(entries, live.id, live.table.rows + len(rows), now, request.client)
         summary = live.table.summary_after(rows, live.stored)
         if summary is not live.stored or now - summary.updated > STORED_FOR:
             summary = replace(summary, updated=now)
-        try:
-            await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code)
-        except Conflict:
-            await self._try_again(live, batch)
-            return []
-        except Exception as problem:
-            for request, _ in batch:
-                self._finish(request, problem)
-            return []
+        await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code)
         live.apply(rows)
         live.stored = summary
-        for request, entries in batch:
-            self._metrics.choices.labels(request.by).inc(sum(entry.kind == "choose" for entry in entries))
-            self._finish(request, None)
         return rows
 
     async def _try_again(self, live: LiveTable, batch: Batch) -> None:
         """After another process has written first: put the requests back into the queue, unless that was too often."""
-        await self.catch_up(live)
+        try:
+            await self.catch_up(live)
+        except Exception as problem:
+            for request, _ in batch:
+                self._finish(request, problem)
+            return
         for request, _ in reversed(batch):
             request.tries += 1
             if request.tries < TRIES:
