@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import locale
 import os
+import re
 from functools import cache
 from importlib import resources
 from numbers import Real
@@ -60,6 +61,17 @@ def find(language: str, path: str) -> Any:
     for step in path.split("."):
         entry = entry[step]
     return entry
+
+
+@cache
+def params_of(path: str) -> frozenset[str]:
+    """The names of the parameters of a text, in all languages; with `n`, which may select a plural form.
+
+    >>> sorted(params_of("why.maki-first"))
+    ['n', 'points']
+    """
+    forms = (json.dumps(find(language, path), ensure_ascii=False) for language in LANGUAGES)
+    return frozenset(("n", *(name for form in forms for name in re.findall(r"\{(\w[\w-]*)\}", form))))
 
 
 def say(language: str, path: str, /, **params: Any) -> str:

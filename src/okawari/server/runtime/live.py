@@ -43,7 +43,7 @@ class Socket(Protocol):
 T = TypeVar("T")
 
 #: Seconds for which news that somebody has chosen may wait, so that several choices are told in one message.
-GATHER = 0.005
+GATHER = 0.025
 
 
 class Cached(NamedTuple):
@@ -144,8 +144,8 @@ class LiveTable:
         for socket in tuple(self.sockets):
             socket.tell()
 
-    def tell_soon(self) -> None:
-        """Let all sockets send what has changed after a moment, with what else changes until then."""
+    def tell_later(self) -> None:
+        """Let all sockets send what has changed after a while, with what else changes until then."""
         if self._gathering is None and self.sockets:
             self._gathering = asyncio.get_running_loop().call_later(GATHER, self.tell)
 

@@ -173,8 +173,8 @@ class Tables:
                 self._start(self._on_remote_note(live, note))
                 return
             self.automation.schedule(live)
-        if note["what"] == "busy" or note.get("quiet"):
-            live.tell_soon()
+        if note.get("quiet") and self._writer.is_busy:
+            live.tell_later()
             return
         for socket in tuple(live.sockets):
             socket.notify(note)

@@ -22,6 +22,8 @@ from okawari.server.storage.store import Conflict, Store
 
 #: How often a write is tried when another process has written into the same log first.
 TRIES = 5
+#: The number of tables that are written at once from which on the server is busy.
+MANY = 8
 #: Seconds for which the summary in the database may have an older time of the last change than the log.
 STORED_FOR = 60.0
 _log = logging.getLogger("okawari.server")
@@ -59,6 +61,13 @@ class LogWriter:
         self._clock = clock
         self._metrics = metrics
         self._publish = publish
+        #: The number of tables whose requests are being written.
+        self._writing = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether so many tables are written at once that more choices may come in before others are told of one."""
+        return self._writing > MANY
 
     def submit(self, live: LiveTable, request: WriteRequest) -> None:
         """Write a request after those that wait already."""
@@ -72,6 +81,7 @@ class LogWriter:
         live.stored = live.table.summary
 
     async def _write_all(self, live: LiveTable) -> None:
+        self._writing += 1
         try:
             while live.requests:
                 async with live.lock:
@@ -79,6 +89,7 @@ class LogWriter:
                 if rows:
                     await self._tell(live, rows)
         finally:
+            self._writing -= 1
             live.writing = None
 
     async def _tell(self, live: LiveTable, rows: list[Row]) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from okawari.game import Line, Scores, View
 from okawari.game.pad import Note, Sheet
 from okawari.game.worth import worth_now
 from okawari.server.wire.messages import PadLine, PadSheet, PadTally, PadWarning
+from okawari.texts import params_of
 
 
 def line_of(line: Line) -> dict[str, Any]:
@@ -16,7 +17,10 @@ def line_of(line: Line) -> dict[str, Any]:
 
 
 def _without_dish(line: Line) -> dict[str, Any]:
-    return {"points": line.points, "why": line.code, **line.params}
+    """A line with the parameters that its text has."""
+    params = params_of(f"why.{line.code}")
+    fields = {"points": line.points, "why": line.code}
+    return fields | {name: value for name, value in line.params.items() if name in params}
 
 
 def bills_of(scores: Scores) -> list[dict[str, Any]]:
@@ -59,4 +63,5 @@ def sheet_of(sheet: Sheet) -> PadSheet:
 
 def _pad_line(line: Line) -> PadLine:
     """A line of the score pad; the texts of its notes are in another part of the catalogues."""
-    return PadLine(**line_of(line), room="pad.note" if isinstance(line, Note) else "why")
+    room: Literal["why", "pad.note"] = "pad.note" if isinstance(line, Note) else "why"
+    return PadLine(dish=line.dish, why=line.code, room=room, **(line.params | {"points": line.points}))

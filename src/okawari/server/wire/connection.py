@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Coroutine
 from typing import Any, Literal
 
@@ -68,7 +67,7 @@ class TableSocket:
         self._invited = False
         self._greeted = False
         self._closed = False
-        self._inbox: deque[str | None] = deque()
+        self._inbox: list[str | None] = []
         #: Whether a request is carried out that takes time, and its task if it has one.
         self._busy = False
         self._task: asyncio.Task[None] | None = None
@@ -173,7 +172,7 @@ class TableSocket:
         while self._inbox and not self._busy and not self._closed:
             if len(self._inbox) == MOST_UNREAD:
                 self._line.resume_reading()
-            text = self._inbox.popleft()
+            text = self._inbox.pop(0)
             request_id: str | None = None
             try:
                 request = self._read(text)

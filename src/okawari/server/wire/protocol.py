@@ -35,6 +35,16 @@ class Receiver(Protocol):
         """The connection is closed."""
 
 
+class _Ignored(asyncio.Queue[Any]):
+    """A queue that keeps nothing."""
+
+    def put_nowait(self, item: Any) -> None:
+        """Forget an item."""
+
+
+_IGNORED = _Ignored()
+
+
 class HandoverProtocol(WebSocketsSansIOProtocol):
     """The websocket protocol of uvicorn, whose connection can be handed over."""
 
@@ -74,6 +84,8 @@ class HandoverProtocol(WebSocketsSansIOProtocol):
             message = self.queue.get_nowait()
             if message["type"] == "websocket.receive":
                 receiver.receive(message.get("text"))
+        # Nobody reads from it any more, and a thousand of them take as much memory as twenty tables.
+        self.queue = _IGNORED
         if self.disconnected:
             receiver.lost()
         elif self.read_paused:
