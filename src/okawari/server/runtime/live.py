@@ -34,7 +34,7 @@ class Socket(Protocol):
         """Send what has changed at the table since the last message."""
 
     def notify(self, note: Note) -> None:
-        """Receive a note about the table."""
+        """Send the message of a note that is not about the state of the table: an emote, or a rematch."""
 
     async def bye(self, reason: Literal["shutdown", "closed"]) -> None:
         """Send `bye` and close, because the table was deleted or the server stops."""

@@ -173,11 +173,13 @@ class Tables:
                 self._start(self._on_remote_note(live, note))
                 return
             self.automation.schedule(live)
-        if note.get("quiet") and self._writer.is_busy:
+        if note["what"] in ("emote", "rematch"):
+            for socket in tuple(live.sockets):
+                socket.notify(note)
+        elif note.get("quiet") and self._writer.is_busy:
             live.tell_later()
-            return
-        for socket in tuple(live.sockets):
-            socket.notify(note)
+        else:
+            live.tell()
 
     async def _on_remote_note(self, live: LiveTable, note: Note) -> None:
         async with live.lock:

@@ -133,8 +133,7 @@ class LogWriter:
         except Conflict:
             await self._try_again(live, batch)
         except Exception as problem:
-            for request, _ in batch:
-                self._finish(request, problem)
+            self._fail(batch, problem)
         else:
             for request, entries in batch:
                 self._metrics.choices.labels(request.by).inc(sum(entry.kind == "choose" for entry in entries))
@@ -159,8 +158,7 @@ class LogWriter:
         try:
             await self.catch_up(live)
         except Exception as problem:
-            for request, _ in batch:
-                self._finish(request, problem)
+            self._fail(batch, problem)
             return
         for request, _ in reversed(batch):
             request.tries += 1
@@ -168,6 +166,10 @@ class LogWriter:
                 live.requests.appendleft(request)
             else:
                 self._finish(request, Refusal("busy", 503))
+
+    def _fail(self, batch: Batch, problem: BaseException) -> None:
+        for request, _ in batch:
+            self._finish(request, problem)
 
     def _finish(self, request: WriteRequest, problem: BaseException | None) -> None:
         try:

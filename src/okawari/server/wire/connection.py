@@ -108,13 +108,11 @@ class TableSocket:
         self.tell()
 
     def notify(self, note: Note) -> None:
-        """Send the message that a note about the table calls for."""
+        """Send the message of an emote or of a rematch."""
         if note["what"] == "emote":
             self.send(m.EmoteSeen(seat=note["seat"], emote=note["emote"]))
-        elif note["what"] == "rematch":
-            self.send(m.RematchSet(table=note["table"]))
         else:
-            self.tell()
+            self.send(m.RematchSet(table=note["table"]))
 
     def tell(self) -> None:
         """Send what has changed at the table, unless the client may not watch any more.

@@ -77,12 +77,11 @@ class Reader:
     #: The fields of the reader that were sent last, and the changes of the table from which they were made.
     own: Json = field(default_factory=dict)
     changes: int = -1
-    #: The turn and the seat of the hand that was sent last, the fields of the view that only its seat knows, the choice
-    #: that the rules make for the seat, if any, and the choice that was sent last.
+    #: The turn and the seat of the hand that was sent last, the fields of the view that only its seat knows, and the
+    #: choice that the rules make for the seat, if any.
     hand: tuple[int, int | None] | None = None
     private: Json = field(default_factory=dict)
     forced: str | None = None
-    choice: str | None = None
 
     def view_of(self, table: Table) -> int | None:
         """The seat whose view the reader gets; None for the spectators' view."""
@@ -231,11 +230,10 @@ class Updates:
             private = view.private_json()
             changed |= {"view": _changed(reader.private, private), "game": {"gains": seat_gains(view)}}
             reader.hand, reader.private, reader.forced = (table.moment, seat), private, private.get("choice")
-            reader.choice = reader.forced
         choice = reader.forced if seat is None else table.pending.get(seat, reader.forced)
-        if choice != reader.choice and "choice" in reader.private:
+        if "choice" in reader.private and choice != reader.private["choice"]:
             changed["view"] = changed.get("view", {}) | {"choice": choice}
-            reader.choice = reader.private["choice"] = choice
+            reader.private["choice"] = choice
         return changed
 
     def _own_table(self, reader: Reader) -> Json:
