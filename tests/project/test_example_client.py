@@ -18,7 +18,7 @@ from tests.support.paths import EXAMPLES
 def test_the_example_client_plays_a_game_and_the_deal_is_fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(EXAMPLES)
     client_module = importlib.import_module("client")
-    at_once = Durations(bot_pause=(0.0, 0.0))
+    at_once = Durations(bot_pause=(0.0, 0.0), move_shown=0.0)
     ports: list[int] = []
     server = make_server(Settings(tmp_path, bytes(32), durations=at_once, limited=False), "127.0.0.1", 0, ports.append)
     running = threading.Thread(target=server.run)

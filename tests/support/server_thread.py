@@ -27,7 +27,14 @@ from tests.support.wire_state import WireState
 SECRET = bytes(32)
 NONCE = "0123456789abcdef" * 2
 #: Bots move at once, and clocks run out soon.
-QUICK = Durations(bot_pause=(0.0, 0.0), grace=0.2, hint=0.05, clocks={"relaxed": 3600.0, "quick": 0.3})
+QUICK = Durations(
+    bot_pause=(0.0, 0.0),
+    grace=0.2,
+    hint=0.05,
+    clocks={"relaxed": 3600.0, "quick": 0.3},
+    turn_shown=0.0,
+    move_shown=0.0,
+)
 #: What is waited for. A lambda in a loop binds the loop's variables as defaults of parameters.
 Condition = Callable[..., bool]
 #: Seconds to wait for a message, and for a server to start: a busy machine may need them.

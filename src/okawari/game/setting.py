@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from okawari.game.errors import BadFile, SettingError
 from okawari.rules.desserts import DESSERT_ROWS, DESSERT_WORDS, DESSERTS
 from okawari.rules.menus import MENUS
-from okawari.rules.traits import BATTLE, DRAWS_OWN_PILE, Dessert, Menu, Variant
+from okawari.rules.traits import BATTLE, DRAFT, DRAWS_OWN_PILE, Dessert, Menu, Variant
 from okawari.rules.variants import CHOICES, VARIANT_ROWS, VARIANT_WORDS, VARIANTS
 
 if TYPE_CHECKING:
@@ -113,6 +113,11 @@ class Setting:
     def table_kind(self) -> str:
         """The table kind: `draft`, `battle` or `roll`."""
         return self.rules.table_kind(self.variant_rules)
+
+    @property
+    def in_turns(self) -> bool:
+        """Whether players move one after the other; otherwise all choose at once."""
+        return self.table_kind != DRAFT
 
     @cached_property
     def kernels(self) -> TableKernels:

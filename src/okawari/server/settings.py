@@ -22,6 +22,10 @@ class Durations:
     grace: float = 60.0
     #: The least and the most time before a bot's move, which people would not notice if it came at once.
     bot_pause: tuple[float, float] = (0.3, 0.9)
+    #: How long the page shows a turn in which all choose at once, and what one player does where they take turns.
+    #: Clocks start after it, and a bot whose turn it is waits for it.
+    turn_shown: float = 2.0
+    move_shown: float = 1.2
     #: The time of the coach for a hint.
     hint: float = 1.0
     #: How long a short code and a one-time link are valid.
@@ -77,7 +81,7 @@ def data_home() -> Path:
 def durations_from_environment() -> Durations:
     """The default durations; $OKAWARI_BOT_PAUSE, if set, is how many seconds a bot waits before it moves."""
     pause = os.environ.get("OKAWARI_BOT_PAUSE")
-    return Durations(bot_pause=(float(pause), float(pause))) if pause else Durations()
+    return Durations(bot_pause=(float(pause), float(pause)), move_shown=0.0) if pause else Durations()
 
 
 def read_secret(file: Path) -> bytes:

@@ -35,9 +35,17 @@ class Sender:
 
 
 def deadline_data(table: Table, now: float, durations: Durations) -> dict[str, float]:
-    """The deadline of a turn that begins now, as data of a log entry; empty if the table has no clock."""
+    """The deadline of a turn, as data of a log entry; empty if the table has no clock.
+
+    The turn begins when the page has shown the one before, which ends now.
+    """
     seconds = durations.clocks.get(table.options.clock)
-    return {} if seconds is None else {"until": now + seconds}
+    return {} if seconds is None else {"until": now + shown_for(table, durations) + seconds}
+
+
+def shown_for(table: Table, durations: Durations) -> float:
+    """How many seconds the page shows what was done last."""
+    return durations.move_shown if table.setting.in_turns else durations.turn_shown
 
 
 def sit(

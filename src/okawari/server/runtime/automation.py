@@ -87,7 +87,7 @@ class Automation:
         """Let a bot choose, and write its choice if the turn has not changed meanwhile."""
         try:
             if self._still_waits(live.table, seat, moment, by):
-                pause = random.uniform(*self._durations.bot_pause) if by == "bot" else 0.0
+                pause = self._pause(live.table) if by == "bot" else 0.0
                 move, _ = await asyncio.gather(self._bot_move(live, seat, level, moment), asyncio.sleep(pause))
                 await self._write(live, lambda table: self._chosen(table, seat, move, moment, by), by)
         except Refusal:
@@ -96,6 +96,11 @@ class Automation:
         finally:
             live.thinking.discard((seat, moment))
         self.schedule(live)
+
+    def _pause(self, table: Table) -> float:
+        """How long a bot waits: where players take turns, until the page has shown the move before."""
+        shown = self._durations.move_shown if table.setting.in_turns else 0.0
+        return shown + random.uniform(*self._durations.bot_pause)
 
     async def _write(self, live: LiveTable, decide: Decision, by: str = "person") -> None:
         """Write the entries that `decide` returns into the log; retried until it succeeds."""
