@@ -89,6 +89,7 @@ fuzz: $(VENV)/dev warm page ## Run the properties with fresh examples: make fuzz
 
 golden: $(VENV)/dev warm ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python -m tests.golden.write
+	$(BIN)/python -m tests.golden.turns
 
 schemas: $(VENV)/dev ## Write what the rules and the server say of themselves into schemas and docs/wire.md
 	$(BIN)/python -m okawari.game.schemas

@@ -11,7 +11,7 @@ const LAYERS = [
   ['wire'],
   ['source'],
   ['net', 'game'],
-  ['access', 'motion', 'turns'],
+  ['access', 'beats', 'motion', 'turns'],
   ['parts'],
   ['setup'],
   ['table/common'],

@@ -1,5 +1,6 @@
 // A game as a table draws it, whether it is played, watched or replayed.
 import type { Traits } from './traits';
+import type { Beat } from './beat';
 import type { GameEvent } from '../wire/events';
 import { say } from '../lib/texts.svelte';
 import { isBattle, isDraft, isRoll, type BattleView, type DraftView, type RollView, type View } from '../wire/view';
@@ -39,6 +40,12 @@ export interface Board {
   gains: Gains;
   /** All events so far. */
   events: GameEvent[];
+  /** The arrivals on plates and trays that are marked as the newest. */
+  newest: GameEvent[];
+  /** Cards that are revealed and not yet in their places. */
+  lying: GameEvent[];
+  /** The beat of the last turn that is being shown; null while the table stands still. */
+  beat: Beat | null;
   /** When the clock ends, in seconds of this browser's own time. */
   deadline: number | null;
   /** Make or change the choice of `me`; resolves to the problem, or to null once it is durable. */
@@ -70,6 +77,11 @@ export function othersOf(board: Board): number[] {
   const { seats } = board.view;
   const round = Array.from({ length: seats - 1 }, (_, i) => (board.me + 1 + i) % seats);
   return board.diners.length > seats ? [...round, seats] : round;
+}
+
+/** The words that a plate got last. */
+export function newestOn({ newest }: Pick<Board, 'newest'>, who: number): string[] {
+  return newest.filter((arrival) => arrival.who === who).map(({ dish, face }) => String(dish ?? face));
 }
 
 /** The name that the page shows for a player: the reader is "You". */

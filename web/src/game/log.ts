@@ -1,11 +1,10 @@
 // The log of a game: what happened, turn by turn.
 import type { Board } from './board';
 import { say, signed } from '../lib/texts.svelte';
+import { isArrival, newestOf } from './newest';
 import { Narrator, type LogLine } from './narrator';
 import type { GameEvent } from '../wire/events';
 
-const BREAKS = ['pass', 'deal', 'bag', 'slide'];
-const ACTS = ['play', 'take', 'keep', 'swap', 'reroll'];
 const SCORES = ['round-score', 'final-score'];
 /** Events of players that can follow a turn, and do not belong to it. */
 const AFTER = ['draw', 'line', ...SCORES];
@@ -20,13 +19,21 @@ export function narratorFor(board: Pick<Board, 'diners'>, rolls?: (who: number) 
 /** The last turn of all players, in sentences. */
 export function lastTurn(board: Pick<Board, 'diners' | 'events'>): LogLine[] {
   const { events } = board;
-  const end = events.findLastIndex((event) => ACTS.includes(event.event));
-  if (end < 0) return [];
-  let start = end;
-  while (start > 0 && !BREAKS.includes(events[start - 1]!.event)) start -= 1;
+  const end = events.findLastIndex(isArrival);
+  const [first] = newestOf(events.slice(0, end + 1));
+  if (!first) return [];
+  let start = events.indexOf(first);
+  // What a player did before they kept or took something.
+  while (start > 0 && events[start - 1]!.who === first.who) start -= 1;
   let after = end + 1;
   while (after < events.length && events[after]!.who !== undefined && !AFTER.includes(events[after]!.event)) after += 1;
   return narratorFor(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
+}
+
+/** What a player takes in the beat that is shown, in words; empty in other beats. */
+export function takenNow(board: Pick<Board, 'diners' | 'beat'>): string {
+  const { beat } = board;
+  return beat?.kind === 'take' ? narratorFor(board).sentences(beat.told).join(' ') : '';
 }
 
 /** The whole log by rounds, the last round first. */

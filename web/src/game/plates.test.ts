@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, groupsOf, openWasabi } from './plates';
+import { counted, drawn, groupsOf, openWasabi } from './plates';
 
 const POINTS = { nigiri: { egg: 1, salmon: 2, squid: 3 } };
 
@@ -33,6 +33,19 @@ test('desserts that are kept stand apart from those of the round', () => {
 test('a hand is counted in its own order', () => {
   expect(counted(['squid', 'egg', 'squid'])).toEqual([
     ['squid', 2],
+    ['egg', 1],
+  ]);
+});
+
+test('a crowd shows every different card once, with how often it is there', () => {
+  expect(drawn(['salmon', 'salmon', 'squid', 'egg'], 3)).toEqual([
+    ['salmon', 2],
+    ['squid', 1],
+    ['egg', 1],
+  ]);
+  expect(drawn(['salmon', 'salmon', 'egg'], 3)).toEqual([
+    ['salmon', 1],
+    ['salmon', 1],
     ['egg', 1],
   ]);
 });

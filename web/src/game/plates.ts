@@ -54,3 +54,8 @@ export function counted(words: readonly string[]): [string, number][] {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts];
 }
+
+/** The cards of a group as they are drawn: each one for itself, or, if there are more than `most`, each different one with how often it is there. */
+export function drawn(words: readonly string[], most: number): [string, number][] {
+  return words.length > most ? counted(words) : words.map((word) => [word, 1]);
+}

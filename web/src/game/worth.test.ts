@@ -51,6 +51,9 @@ function boardWith(dessert: string, view: DraftView = VIEW): DraftBoard {
     worth: [{ maki: { points: 6, why: 'maki-first', n: 5 } }, {}],
     gains: {},
     events: [],
+    newest: [],
+    lying: [],
+    beat: null,
     deadline: null,
     choose: async () => null,
   };

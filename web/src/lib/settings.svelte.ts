@@ -2,7 +2,10 @@
 import { loadLocal, saveLocal } from './storage';
 
 export type Theme = 'system' | 'light' | 'dark';
-export type Speed = 'off' | 'normal' | 'fast';
+export type Speed = 'off' | 'slow' | 'normal' | 'fast';
+
+/** The speeds to choose from, and how long an animation takes compared to the normal speed. */
+export const SPEEDS: Record<Speed, number> = { off: 0, slow: 2, normal: 1, fast: 1 / 3 };
 
 export interface Settings {
   theme: Theme;
@@ -37,6 +40,5 @@ export function mayAnimate(): boolean {
 
 /** The duration of an animation in milliseconds, at the chosen speed. */
 export function animationTime(milliseconds: number): number {
-  if (!mayAnimate()) return 0;
-  return settings.speed === 'fast' ? milliseconds / 2 : milliseconds;
+  return mayAnimate() ? milliseconds * SPEEDS[settings.speed] : 0;
 }

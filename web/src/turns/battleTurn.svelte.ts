@@ -11,7 +11,7 @@ export class BattleTurn {
   sending = $state(false);
   problem = $state.raw<Problem | null>(null);
 
-  active = $derived.by(() => this.board().playing && this.board().view.to_move === this.board().me);
+  active = $derived.by(() => this.board().playing && this.board().toMove.includes(this.board().me));
   frees = $derived.by(() => freeCards(this.board().view));
   mayTwo = $derived.by(() => this.active && this.board().view.moves.some((move) => move.endsWith('chopsticks')));
   dish = $derived.by(() => this.frees.find((card) => card.at === this.chosen)?.dish ?? null);

@@ -60,6 +60,9 @@ function sitDown(refusal: Problem | null = null) {
     worth: [],
     gains: {},
     events,
+    newest: [],
+    lying: [],
+    beat: null,
     deadline: null,
     choose,
   });

@@ -15,7 +15,7 @@ export class RollTurn {
   private heard: (() => void) | null = null;
 
   /** Whether the reader is to choose now. */
-  active = $derived.by(() => this.board().playing && this.board().view.to_move === this.board().me);
+  active = $derived.by(() => this.board().playing && this.board().toMove.includes(this.board().me));
   /** The belts after the planned swaps. */
   belts = $derived.by(() => afterSwaps(this.board().view.belts, this.board().me, this.swaps));
   mine = $derived.by(() => this.belts[this.board().me] ?? []);

@@ -1,6 +1,7 @@
 // The state of a replay: the moment, and whose view is shown.
 import { extraDiner, type Board, type Diner } from '../../game/board';
 import { momentLines, narratorFor } from '../../game/log';
+import { newestOf } from '../../game/newest';
 import { traitsOf, type Traits } from '../../game/traits';
 import { settings } from '../../lib/settings.svelte';
 import { hasText, say } from '../../lib/texts.svelte';
@@ -9,7 +10,8 @@ import type { LogLine } from '../../game/narrator';
 import { asView, type View } from '../../wire/view';
 import type { Frame, Points, Replay } from '../../wire/wire.gen';
 
-const PACE = { off: 1600, normal: 1600, fast: 800 };
+/** Milliseconds between the moments of a replay that runs: a turn is shown, and can be looked at. */
+const PACE = { off: 1600, slow: 5200, normal: 2800, fast: 1300 };
 
 export class Replaying {
   at = $state(0);
@@ -91,6 +93,9 @@ export class Replaying {
       worth: this.frame.worth,
       gains: {},
       events: this.events,
+      newest: newestOf(this.events),
+      lying: [],
+      beat: null,
       deadline: null,
       choose: async () => null,
     };
