@@ -5,7 +5,7 @@ import { dessertsKept } from './bills';
 import { playerDice, type DraftBoard } from './board';
 import { family, picture, stamp } from './dishes';
 import { traitsOf } from './traits';
-import { gainWords, plateGroups, stampOf, worthLines, worthSum } from './worth';
+import { gainWords, makiWithoutCards, plateGroups, stampOf, worthLines, worthSum } from './worth';
 
 const VIEW: DraftView = {
   okawari: 'view',
@@ -80,6 +80,16 @@ test('what a plate would bring is in the order of a bill, and what brings nothin
   expect(worthLines(board, 0).map(({ dish }) => dish)).toEqual(['tempura', 'nigiri', 'chopsticks', 'wasabi']);
   expect(worthLines(board, 0)[0]).toEqual({ dish: 'tempura', points: 5, why: 'nigiri', n: 1 });
   expect([worthSum(board, 0), worthSum(board, 1)]).toEqual([7, 0]);
+});
+
+test('maki counts once somebody has any, and a plate without maki tells what it gets for it', () => {
+  const maki = (points: number, n: number) => ({ maki: { points, why: 'maki-first-shared', n, sharers: 2 } });
+  const nobody = { ...BOARD, worth: [maki(3, 0), maki(3, 0)] };
+  expect([worthSum(nobody, 0), worthLines(nobody, 0), makiWithoutCards(nobody, 0)]).toEqual([0, [], []]);
+  const other = { ...BOARD, worth: [maki(3, 0), maki(6, 2)] };
+  expect([worthSum(other, 0), worthSum(other, 1)]).toEqual([3, 6]);
+  expect(makiWithoutCards(other, 0).map(([group, tag]) => [group.words, tag])).toEqual([[[], ['0 icons', 'now 3']]]);
+  expect(makiWithoutCards(other, 1)).toEqual([]);
 });
 
 test('all fields of a gain are parameters of its text', () => {

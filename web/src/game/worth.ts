@@ -25,15 +25,24 @@ export function gainWords(word: string, gains: Gains): string {
 }
 
 /** The points of a plate if the round ended now. */
-export function worthSum({ worth }: Board, who: number): number {
-  return sumOf(Object.values(worth[who] ?? {}));
+export function worthSum(board: Board, who: number): number {
+  return sumOf(Object.values(worthOf(board, who)));
+}
+
+/**
+ * What each dish of a plate would bring if the round ended now. As long as nobody has any maki, a rule that shares its
+ * points among plates without maki is left out: points on an empty plate are a riddle, and the first maki ends them.
+ */
+function worthOf({ worth }: Board, who: number): Worth {
+  const { maki, ...others } = worth[who] ?? {};
+  return maki && worth.some((plate) => plate.maki?.n) ? { maki, ...others } : others;
 }
 
 /** The lines that a plate would have if the round ended now: in the order of a bill, those that bring nothing last. */
-export function worthLines({ worth, points }: Board, who: number): BillLine[] {
-  const order = points.bill_dishes;
+export function worthLines(board: Board, who: number): BillLine[] {
+  const order = board.points.bill_dishes;
   const place = ({ dish }: BillLine) => (order.includes(dish) ? order.indexOf(dish) : order.length);
-  return Object.entries(worth[who] ?? {})
+  return Object.entries(worthOf(board, who))
     .map(([dish, line]) => ({ ...line, dish }))
     .sort((one, other) => place(one) - place(other) || one.dish.localeCompare(other.dish));
 }
@@ -46,6 +55,14 @@ export function plateGroups({ view, points, worth }: DraftBoard | BattleBoard, w
       ? [dessertTag(group, points, view.dessert_amounts[who] ?? 0), say('table.tag.kept')]
       : dishTag(group, points, worth[who] ?? {});
   return groups.map((group) => [group, tagOf(group)]);
+}
+
+/** For a plate without maki that has points for maki nevertheless: an empty group that tells why. */
+export function makiWithoutCards(board: DraftBoard, who: number): [Group, Tag][] {
+  const { maki } = worthOf(board, who);
+  if (!maki?.points || maki.n) return [];
+  const group = { sort: 'maki', words: [], kept: false };
+  return [[group, dishTag(group, board.points, { maki })]];
 }
 
 function dishTag({ sort, words }: Group, points: Points, worth: Worth): Tag {
