@@ -68,6 +68,13 @@ def test_rolling_again_keeps_the_focus(new_page: NewPage) -> None:
     expect(focus).to_have_count(1)
 
 
+def test_the_red_belt_tells_what_it_means(new_page: NewPage) -> None:
+    page = new_page()
+    own_turn(page)
+    press(page, "Red belt starts")
+    expect(page.get_by_role("dialog", name="Red belt").get_by_text("goes first")).to_be_visible()
+
+
 def swap_the_first_dice(page: Page) -> None:
     """Mean to swap a die with the other player."""
     press(page, "Swap a die")

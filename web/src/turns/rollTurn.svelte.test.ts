@@ -93,11 +93,19 @@ test('a kept die is sent after the planned swaps', async () => {
 
 test('marked dice are rolled again in the order of the belt', async () => {
   const { turn, sent } = sitDown();
-  turn.marked = [];
+  turn.mark();
   [2, 0].forEach((place) => turn.pick(place));
   await turn.reroll();
   expect(sent).toEqual(['reroll 1 3']);
   expect(turn.marked).toBeNull();
+});
+
+test('a die that was chosen to be kept is not marked for rolling', async () => {
+  const { turn, sent } = sitDown();
+  turn.pick(1);
+  turn.mark();
+  await turn.reroll();
+  expect([turn.marked, turn.chosen, sent]).toEqual([[], 1, []]);
 });
 
 test('a refusal drops the planned swaps and sends nothing more', async () => {

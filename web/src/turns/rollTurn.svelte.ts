@@ -47,6 +47,11 @@ export class RollTurn {
     });
   }
 
+  /** Begin to mark dice, none yet: a die that was chosen to be kept must not be rolled by mistake. */
+  mark(): void {
+    if (this.mayReroll && !this.sending) this.marked = [];
+  }
+
   /** Choose or mark a die of the own belt, or undo that. */
   pick(place: number): void {
     if (!this.active || this.sending) return;
