@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from okawari.game.pad import Entry, Pad
@@ -59,7 +58,6 @@ TOKENS = (
 )
 
 
-@cache
 def examples_of(menu: str) -> tuple[Example, ...]:
     """The examples of a menu: one for every dish and dessert."""
     rules = menu_of(menu)

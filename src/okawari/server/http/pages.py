@@ -9,10 +9,12 @@ from importlib import resources
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
+from okawari.server.http.encodings import ENDINGS, file_response
 from okawari.server.play.errors import Refusal
 
 router = APIRouter(include_in_schema=False)
@@ -24,6 +26,8 @@ _NOT_BUILT = (
 )
 #: The links of the preview, which must be absolute for the programs that read it.
 _PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|twitter:image)"\s+content=")(/[^"]*)(")')
+#: A host with its port, in a form that needs no escaping.
+_HOST = re.compile(r"(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.ASCII | re.IGNORECASE)
 
 
 def page_folder() -> Path:
@@ -45,9 +49,9 @@ async def docs(request: Request) -> HTMLResponse:
 
 
 @router.get("/assets/{file:path}")
-async def asset(file: str) -> Response:
+async def asset(file: str, request: Request) -> Response:
     """A built file; its name contains a hash of its content, so it may be cached for ever."""
-    return _file(page_folder() / "assets", file, _FOREVER)
+    return _file(page_folder() / "assets", file, request.headers, _FOREVER)
 
 
 async def page(scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,34 +61,42 @@ async def page(scope: Scope, receive: Receive, send: Send) -> None:
         raise HTTPException(404)
     if scope["method"] not in ("GET", "HEAD"):
         raise HTTPException(405, headers={"Allow": "GET, HEAD"})
-    await _response(path, scope["app"].state.settings.public_url or "")(scope, receive, send)
+    await _response(path, Headers(scope=scope), _home(scope))(scope, receive, send)
 
 
-def _response(path: str, home: str) -> Response:
+def _home(scope: Scope) -> str:
+    """The public address of the server: that of its settings, or else the one that the request was sent to."""
+    if known := scope["app"].state.settings.public_url:
+        return str(known)
+    host = Headers(scope=scope).get("host", "")
+    return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+
+
+def _response(path: str, request: Headers, home: str) -> Response:
     folder = page_folder()
     index = folder / "index.html"
     if path and "/" not in path and "." in path and path != "index.html":
-        return _file(folder, path, "public, max-age=3600")
+        return _file(folder, path, request, "public, max-age=3600")
     if not index.is_file():
         return PlainTextResponse(_NOT_BUILT, status_code=503)
     return HTMLResponse(_index(index, index.stat().st_mtime_ns, home), headers={"Cache-Control": "no-cache"})
 
 
-def _file(folder: Path, name: str, cache_control: str) -> Response:
+def _file(folder: Path, name: str, request: Headers, cache_control: str) -> Response:
     try:
         file = (folder / name).resolve()
-        found = file.is_relative_to(folder.resolve()) and file.is_file()
+        found = file.is_relative_to(folder.resolve()) and file.is_file() and file.suffix not in ENDINGS.values()
     except (OSError, ValueError):
         # The name is not valid in the file system.
         found = False
     if not found:
         raise Refusal("not-found", 404)
-    return FileResponse(file, headers={"Cache-Control": cache_control})
+    return file_response(file, request, cache_control)
 
 
-@lru_cache(2)
+@lru_cache(16)
 def _index(file: Path, _built: int, home: str) -> str:
-    """The text of index.html; if the public address is known, with absolute links in its preview."""
+    """The text of index.html; if the address of the server is known, with absolute links in its preview."""
     text = file.read_text(encoding="utf-8")
     if not home:
         return text

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import Literal, TypeVar
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request, Response
 
 from okawari.game import Setting, SettingError
 from okawari.game.pad import SQUISHY
@@ -19,6 +19,7 @@ from okawari.rules.layout import ROWS
 from okawari.rules.menus import MENUS
 from okawari.rules.traits import Dessert, Menu, Variant
 from okawari.rules.variants import VARIANT_ROWS
+from okawari.server.http.encodings import ConstantJson
 from okawari.server.http.examples import examples_of
 from okawari.server.http.visitor import current_visitor
 from okawari.server.play.errors import Refusal
@@ -45,18 +46,29 @@ Language = Literal["en", "pl", "is"]
 Facts = TypeVar("Facts", MenuFacts, VariantFacts)
 
 
-@router.get("/rules/{menu}")
-def rules(menu: str, lang: Language = "en") -> RuleBook:
+@router.get("/rules/{menu}", response_model=RuleBook)
+def rules(request: Request, menu: str, lang: Language = "en") -> Response:
     """The rulebook of a menu, with its desserts and variants."""
     _check_menu(menu)
-    return RuleBook(chapters=[Chapter.model_validate(asdict(chapter)) for chapter in chapters(menu, lang)])
+    return _rulebook(menu, lang).response(request.headers)
 
 
-@router.get("/examples/{menu}")
-def examples(menu: str) -> ExampleList:
+@cache
+def _rulebook(menu: str, lang: Language) -> ConstantJson:
+    chapters_told = [Chapter.model_validate(asdict(chapter)) for chapter in chapters(menu, lang)]
+    return ConstantJson(RuleBook(chapters=chapters_told))
+
+
+@router.get("/examples/{menu}", response_model=ExampleList)
+def examples(request: Request, menu: str) -> Response:
     """Worked examples for every dish and dessert of a menu, scored by the engine."""
     _check_menu(menu)
-    return ExampleList(examples=list(examples_of(menu)))
+    return _examples(menu).response(request.headers)
+
+
+@cache
+def _examples(menu: str) -> ConstantJson:
+    return ConstantJson(ExampleList(examples=list(examples_of(menu))))
 
 
 def _check_menu(menu: str) -> None:
@@ -66,11 +78,15 @@ def _check_menu(menu: str) -> None:
         raise Refusal(error.code, 404, **error.params) from error
 
 
-@router.get("/points")
-@cache
-def all_points() -> Points:
+@router.get("/points", response_model=Points)
+def all_points(request: Request) -> Response:
     """Every fact and number of the rules that a client needs to draw a table."""
-    return Points(
+    return _points().response(request.headers)
+
+
+@cache
+def _points() -> ConstantJson:
+    facts = Points(
         numbers=numbers(),
         menus={menu.word: _facts(MenuFacts, menu) for menu in MENUS},
         variants={variant.word: _facts(VariantFacts, variant) for variant in VARIANT_ROWS},
@@ -95,6 +111,7 @@ def all_points() -> Points:
         tokens_per_point=points.TOKENS_PER_POINT,
         pyramid=list(ROWS),
     )
+    return ConstantJson(facts)
 
 
 def _ladders(ladders: dict[str, points.Ladder]) -> dict[str, Ladder]:
