@@ -69,9 +69,10 @@ test-ray: $(VENV)/dev warm ## Install Ray and hold a tournament on a cluster of 
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
-bench: $(VENV)/dev warm ## Measure the speed of engine and server and write it to benchmarks/*.md
+bench: $(VENV)/dev warm page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
+	$(BIN)/python benchmarks/page.py
 
 bench-boardgameio: $(VENV)/dev warm ## Install boardgame.io with npm and measure it beside the server
 	npm ci --prefix benchmarks/boardgameio --no-audit --no-fund

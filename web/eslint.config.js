@@ -20,6 +20,7 @@ const LAYERS = [
   ['table/menu', 'table/replay'],
   ['pages'],
   ['App.svelte'],
+  ['start.ts'],
   ['main.ts'],
 ];
 

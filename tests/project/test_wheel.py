@@ -85,6 +85,7 @@ def test_a_wheel_holds_the_page_the_texts_and_the_schemas(tmp_path: Path) -> Non
         stamp = packed.read("okawari/page/stamp.txt").decode()
     assert stamp == (ROOT / "src/okawari/page/stamp.txt").read_text(encoding="utf-8")
     assert {"okawari/page/index.html", "okawari/page/dishes.svg", "okawari/page/manifest.webmanifest"} <= names
+    assert {"okawari/page/dishes.svg.br", "okawari/page/dishes.svg.gz"} <= names
     assert {
         "okawari/texts/is.json",
         "okawari/schemas/wire.schema.json",

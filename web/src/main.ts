@@ -1,9 +1,7 @@
-import { mount } from 'svelte';
-import App from './App.svelte';
-import { initLanguage } from './lib/texts.svelte';
-import './styles/tokens.css';
-import './styles/parts.css';
-import './styles/page.css';
+import { loadCatalogue, wantedLanguage } from './lib/catalogues';
 
-await initLanguage();
-mount(App, { target: document.getElementById('app')! });
+// Only the texts of one language are fetched, at the same time as all else, which index.html preloads.
+const language = wantedLanguage();
+document.documentElement.lang = language;
+await loadCatalogue(language);
+await import('./start');

@@ -1,22 +1,13 @@
 // All texts, from the same catalogues as the command line's.
-import en from '$texts/en.json';
-import { loadLocal, saveLocal } from './storage';
+import { catalogues, loadCatalogue, wantedLanguage, type Entry, type Language } from './catalogues';
+import { saveLocal } from './storage';
 
-export type Language = 'en' | 'pl' | 'is';
+export { LANGUAGES, type Language } from './catalogues';
 export type Params = Record<string, unknown>;
-type Entry = string | Entry[] | { [key: string]: Entry };
 
-export const LANGUAGES: readonly Language[] = ['en', 'pl', 'is'];
-
-const catalogues: Partial<Record<Language, Entry>> = { en: en as Entry };
-const loaders: Record<Language, () => Promise<{ default: unknown }>> = {
-  en: async () => ({ default: en }),
-  pl: () => import('$texts/pl.json'),
-  is: () => import('$texts/is.json'),
-};
 const plurals = new Map<Language, Intl.PluralRules>();
 
-let spoken = $state<Language>('en');
+let spoken = $state<Language>(wantedLanguage());
 
 /** The current language of the page. */
 export function language(): Language {
@@ -25,22 +16,10 @@ export function language(): Language {
 
 /** Change the language, and save it. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  await load(wanted);
-  saveLocal('language', wanted);
-}
-
-/** Set the saved language, or the first of the browser's languages that there is. */
-export async function initLanguage(): Promise<void> {
-  const chosen = loadLocal<Language | null>('language', null);
-  const asked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  const wanted = chosen ?? (asked.find((tag) => (LANGUAGES as string[]).includes(tag)) as Language | undefined);
-  await load(wanted && LANGUAGES.includes(wanted) ? wanted : 'en');
-}
-
-async function load(wanted: Language): Promise<void> {
-  catalogues[wanted] ??= (await loaders[wanted]()).default as Entry;
+  await loadCatalogue(wanted);
   spoken = wanted;
   document.documentElement.lang = wanted;
+  saveLocal('language', wanted);
 }
 
 /** The entry at a path of the catalogue, or undefined. */

@@ -1,0 +1,71 @@
+// How the built page reaches a browser: what it fetches at once, and in which encodings.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { IndexHtmlTransformContext, Plugin } from 'vite';
+
+const TEXT = /\.(js|css|svg|json|webmanifest)$/;
+/** The server has smaller answers in one packet anyway. */
+const SMALLEST = 1000;
+const ENCODERS = {
+  br: (bytes: Buffer) =>
+    brotliCompressSync(bytes, {
+      params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 11 },
+    }),
+  gz: (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
+};
+
+/** Writes each text of the page in compressed form beside it; the server sends that to browsers that accept it. */
+export function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved: (config) => void (folder = config.build.outDir),
+    closeBundle() {
+      for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf-8' })) {
+        if (TEXT.test(entry)) compress(join(folder, entry));
+      }
+    },
+  };
+}
+
+function compress(file: string): void {
+  const bytes = readFileSync(file);
+  if (bytes.length < SMALLEST) return;
+  for (const [ending, encode] of Object.entries(ENCODERS)) writeFileSync(`${file}.${ending}`, encode(bytes));
+}
+
+/** Lets browsers fetch a chunk, and all that it needs, together with the entry, which imports it only later. */
+export function preloaded(name: string): Plugin {
+  return {
+    name: 'preloaded',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const late = Object.values(bundle).filter((file) => file.type === 'chunk' && file.name === name);
+        const needed = late.flatMap((file) => withImports(file, bundle));
+        const scripts = needed.map(({ fileName }) => link('modulepreload', fileName));
+        const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+        return [...scripts, ...styles.map((file) => link('stylesheet', file))].filter(
+          ({ attrs }) => !html.includes(attrs.href),
+        );
+      },
+    },
+  };
+}
+
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+type Chunk = Extract<Bundle[string], { type: 'chunk' }>;
+
+function withImports(file: Bundle[string] | undefined, bundle: Bundle): Chunk[] {
+  if (file?.type !== 'chunk') return [];
+  return [file, ...file.imports.flatMap((name) => withImports(bundle[name], bundle))];
+}
+
+const link = (rel: string, file: string) => ({
+  tag: 'link',
+  attrs: { rel, crossorigin: true, href: `/${file}` },
+  injectTo: 'head' as const,
+});

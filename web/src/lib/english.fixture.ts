@@ -1,0 +1,4 @@
+// Tests speak English.
+import { loadCatalogue } from './catalogues';
+
+await loadCatalogue('en');
