@@ -7,9 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from okawari.texts import say
 from tests.browser.page_actions import NewPage, own_turn, play_to_the_bill, play_to_the_end, set_a_table
-from tests.browser.traffic import Traffic
 from tests.browser.viewports import DESK, PHONE
 from tests.support.paths import ROOT
 
@@ -223,15 +221,3 @@ def test_the_language_changes_at_any_time(new_page: NewPage) -> None:
     expect(page.get_by_role("group", name="Spilin þín").first).to_be_visible()
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", "is")
-
-
-@pytest.mark.parametrize("lang", ["en", "pl"])
-def test_the_way_to_the_first_hand_is_light(new_page: NewPage, lang: str) -> None:
-    """From an empty cache, with the table that is fetched while the home page is read."""
-    page = new_page(locale=lang, viewport=PHONE)
-    traffic = Traffic(page)
-    page.goto("/")
-    page.get_by_role("button", name=say(lang, "home.play"), exact=True).click()
-    expect(page.get_by_role("group", name=say(lang, "ui.your-hand")).first).to_be_visible()
-    assert traffic.size < 200_000
-    assert traffic.requests < 30
