@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from okawari.texts import say
-from tests.browser.page_actions import NewPage, play_to_the_bill, set_a_table
+from tests.browser.page_actions import NewPage, dealt, pick_by_keyboard, play_to_the_bill, set_a_table
 from tests.browser.traffic import Traffic
 from tests.browser.viewports import PHONE
 
@@ -72,3 +72,54 @@ def test_the_header_is_reached_after_the_page(new_page: NewPage) -> None:
     expect(page.get_by_role("link", name="Skip")).to_be_focused()
     header, main = page.get_by_role("banner").bounding_box(), page.get_by_role("main").bounding_box()
     assert header and main and header["y"] + header["height"] <= main["y"]
+
+
+def goes_on(page: Page, cards: int) -> None:
+    """Play, and wait for the next hand."""
+    pick_by_keyboard(page)
+    expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(cards)
+
+
+def test_offline_is_told_at_once_and_the_last_choice_is_sent_afterwards(new_page: NewPage) -> None:
+    page = new_page()
+    set_a_table(page, "2")
+    hand = dealt(page, 10)
+    names = hand.locator(".name").all_inner_texts()
+    page.context.set_offline(True)
+    offline = page.get_by_role("status").filter(has_text="You are offline")
+    expect(offline).to_be_visible(timeout=2000)
+    for key in ("1", "2"):
+        page.keyboard.press(key)
+        page.keyboard.press("p")
+        expect(page.get_by_role("button", name="Sending…")).to_have_attribute("aria-disabled", "true")
+    expect(hand).to_have_count(10)
+    page.context.set_offline(False)
+    expect(offline).to_have_count(0)
+    expect(hand).to_have_count(9)
+    told = page.get_by_role("log", name="What happens at the table")
+    expect(told.locator("p").filter(has_text=re.compile(f"You .*{names[1]}", re.IGNORECASE))).not_to_have_count(0)
+    goes_on(page, 8)
+
+
+def test_two_tabs_of_one_player_agree(new_page: NewPage) -> None:
+    """What is chosen in one is chosen in the other, also where another card was in mind."""
+    first, friend = new_page(), new_page()
+    set_a_table(first, "2", mode="friends")
+    friend.goto(first.url)
+    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    first.get_by_role("button", name=re.compile("^Start")).click()
+    second = first.context.new_page()
+    second.goto(first.url)
+    for tab in (first, second):
+        names = dealt(tab, 10).locator(".name").all_inner_texts()
+    one, two, three, *_ = dict.fromkeys(names)
+    first.keyboard.press(str(names.index(two) + 1))
+    for tab, dish in ((second, one), (first, two), (second, three)):
+        tab.keyboard.press(str(names.index(dish) + 1))
+        tab.keyboard.press("p")
+        for each in (first, second):
+            expect(each.locator("[aria-pressed=true] .name")).to_have_text(dish, use_inner_text=True)
+            expect(each.get_by_role("button", name="Waiting for")).to_be_visible()
+    pick_by_keyboard(friend)
+    for tab in (first, second):
+        dealt(tab, 9)

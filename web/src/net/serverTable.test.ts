@@ -121,6 +121,57 @@ test('a request is answered, or sent again on the next connection', async () => 
   expect(await done).toBeNull();
 });
 
+test('offline is noticed at once, and so is the way back', async () => {
+  await sitDown();
+  dispatchEvent(new Event('offline'));
+  expect(table.connection).toBe('offline');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  FakeSocket.all.at(-1)!.close();
+  expect(table.connection).toBe('offline');
+  vi.restoreAllMocks();
+  const before = FakeSocket.all.length;
+  dispatchEvent(new Event('online'));
+  expect(FakeSocket.all).toHaveLength(before + 1);
+  FakeSocket.all.at(-1)!.open();
+  FakeSocket.all.at(-1)!.say(state());
+  expect(table.connection).toBe('open');
+});
+
+test('of the choices without a connection the last one is sent', async () => {
+  const server = await sitDown();
+  const hint = table.ask({ type: 'hint', seat: 0 });
+  server.close();
+  const given = table.ask({ type: 'choose', seat: 0, move: 'squid', number: 1 });
+  const other = table.ask({ type: 'choose', seat: 1, move: 'egg', number: 1 });
+  const last = table.ask({ type: 'choose', seat: 0, move: 'tempura', number: 1 });
+  expect(await given).toBeNull();
+  const again = await newSocket(1000);
+  expect(again.asked('choose').map(({ move }) => move)).toEqual(['egg', 'tempura']);
+  for (const { id } of [...again.asked('choose'), ...again.asked('hint')]) again.say({ type: 'ack', id });
+  expect(await Promise.all([hint, other, last])).toEqual([null, null, null]);
+});
+
+test('a choice that comes too late after a lost connection says so', async () => {
+  const stale = { code: 'stale', params: {} };
+  const server = await sitDown();
+  const quick = table.ask({ type: 'choose', seat: 0, move: 'squid', number: 1 });
+  server.say({ type: 'refused', id: server.asked('choose')[0]!.id, problem: stale });
+  expect(await quick).toEqual(stale);
+  const lost = table.ask({ type: 'choose', seat: 0, move: 'squid', number: 1 });
+  server.close();
+  const again = await newSocket(1000);
+  again.say({ type: 'refused', id: again.asked('choose')[0]!.id, problem: stale });
+  expect(await lost).toMatchObject({ code: 'late' });
+});
+
+test('after the reader was away a dead connection is replaced soon', async () => {
+  await sitDown();
+  document.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(table.connection).toBe('lost');
+});
+
 test('a hint answers its request', async () => {
   const server = await sitDown();
   const done = table.ask({ type: 'hint', seat: 0 });

@@ -18,9 +18,15 @@ const PING_AFTER = 20_000;
 const PING_AFTER_REQUEST = 4_000;
 /** Milliseconds until a socket that sends nothing is given up. */
 const REPLY_TIMEOUT = 10_000;
+/** The same after the reader was away: then it is likely to be dead. */
+const RESUME_TIMEOUT = 4_000;
+/** States that no new connection could change. */
+const ENDED: readonly ConnectionState[] = ['not-invited', 'unknown-table', 'closed', 'reload'];
 
 interface Pending {
   message: FromBrowser;
+  /** Whether it was sent, or sent again, after a connection was lost. */
+  late: boolean;
   done: (problem: Problem | null) => void;
 }
 
@@ -48,6 +54,8 @@ export class Socket {
     private readonly handlers: Handlers,
   ) {
     addEventListener('online', this.reconnectNow);
+    addEventListener('offline', this.noticeOffline);
+    addEventListener('pageshow', this.reconnectNow);
     document.addEventListener('visibilitychange', this.reconnectNow);
   }
 
@@ -60,7 +68,10 @@ export class Socket {
     this.awaitReply();
     socket.onopen = () => {
       this.tell(this.handlers.hello());
-      for (const { message } of this.pending.values()) this.send(message);
+      for (const asked of this.pending.values()) {
+        asked.late = true;
+        this.send(asked.message);
+      }
     };
     socket.onmessage = (event) => {
       if (socket !== this.socket) return;
@@ -71,11 +82,15 @@ export class Socket {
     socket.onclose = ({ code }) => this.socketClosed(socket, code);
   }
 
-  /** Send a request, and again after reconnecting; resolves to null once it is done and durable, or to the problem. */
+  /**
+   * Send a request, and again after reconnecting; resolves to null once it is done and durable, or to the problem.
+   * Of several choices that a seat makes without a connection, the last one counts.
+   */
   ask(request: Request): Promise<Problem | null> {
+    if (request.type === 'choose' && !this.isOpen) this.withdrawChoices(request.seat);
     const message = { ...request, id: `${this.stamp}-${++this.count}` };
     return new Promise((done) => {
-      this.pending.set(message.id, { message, done });
+      this.pending.set(message.id, { message, late: false, done });
       this.send(message);
       if (!this.awaitingReply) this.pingAfter(PING_AFTER_REQUEST);
     });
@@ -92,16 +107,35 @@ export class Socket {
     clearTimeout(this.retryTimer);
     clearTimeout(this.pingTimer);
     removeEventListener('online', this.reconnectNow);
+    removeEventListener('offline', this.noticeOffline);
+    removeEventListener('pageshow', this.reconnectNow);
     document.removeEventListener('visibilitychange', this.reconnectNow);
     this.socket?.close();
   }
 
   private reconnectNow = (): void => {
     if (this.left || document.hidden) return;
-    if (this.socket?.readyState === WebSocket.OPEN) return this.ping();
+    if (this.isOpen) return this.ping(RESUME_TIMEOUT);
     clearTimeout(this.retryTimer);
     this.connect();
   };
+
+  /** A socket would not notice it for a long time. */
+  private noticeOffline = (): void => {
+    if (this.left || ENDED.includes(this.connection)) return;
+    this.dropSocket();
+    this.connection = 'offline';
+  };
+
+  private get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  private withdrawChoices(seat: number): void {
+    for (const { message } of this.pending.values()) {
+      if (message.type === 'choose' && message.seat === seat) this.settle(message.id, null);
+    }
+  }
 
   private pingAfter(quiet: number): void {
     clearTimeout(this.pingTimer);
@@ -109,18 +143,18 @@ export class Socket {
   }
 
   /** Check the connection: after sleep or a change of network a socket may not notice that it is dead. */
-  private ping(): void {
+  private ping(timeout = REPLY_TIMEOUT): void {
     this.tell({ type: 'ping' });
-    this.awaitReply();
+    this.awaitReply(timeout);
   }
 
-  private awaitReply(): void {
+  private awaitReply(timeout = REPLY_TIMEOUT): void {
     this.awaitingReply = true;
     clearTimeout(this.pingTimer);
-    this.pingTimer = setTimeout(() => this.dropSocket(), REPLY_TIMEOUT);
+    this.pingTimer = setTimeout(() => this.dropSocket(), timeout);
   }
 
-  /** The server did not reply: connect with a new socket. */
+  /** The server does not reply: connect with a new socket. */
   private dropSocket(): void {
     const socket = this.socket;
     if (!socket) return;
@@ -133,16 +167,17 @@ export class Socket {
     if (this.left || socket !== this.socket) return;
     clearTimeout(this.pingTimer);
     if (code === NOT_INVITED) this.connection = 'not-invited';
-    if (!['not-invited', 'unknown-table', 'closed', 'reload'].includes(this.connection)) {
+    if (!ENDED.includes(this.connection)) {
       // A reason that the server gave says more than `lost`.
-      if (this.connection !== 'shutdown' && this.connection !== 'limit') this.connection = 'lost';
+      if (!navigator.onLine) this.connection = 'offline';
+      else if (this.connection !== 'shutdown' && this.connection !== 'limit') this.connection = 'lost';
       this.retryTimer = setTimeout(() => this.connect(), this.retryDelay * (0.75 + Math.random() / 2));
       this.retryDelay = Math.min(this.retryDelay * 1.7, LONGEST_RETRY);
     }
   }
 
   private send(message: FromBrowser): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.isOpen) this.socket!.send(JSON.stringify(message));
   }
 
   private receive(message: FromServer): void {
@@ -167,6 +202,6 @@ export class Socket {
     const asked = this.pending.get(id ?? '');
     if (!asked) return;
     this.pending.delete(asked.message.id);
-    asked.done(problem);
+    asked.done(asked.late && problem?.code === 'stale' ? { code: 'late', params: {} } : problem);
   }
 }

@@ -8,9 +8,18 @@ export type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 /** A request of the page; what keeps a connection alive and in step is not for the page to ask. */
 export type Request = WithoutId<Exclude<FromBrowser, { type: 'hello' | 'ping' | 'refresh' }>>;
 
-/** Whether the table is connected, is reconnecting, or why the connection has ended. */
+/** Whether the table is connected, is reconnecting, or why the connection has ended; `offline`: so says the browser. */
 export type ConnectionState =
-  'connecting' | 'open' | 'lost' | 'not-invited' | 'unknown-table' | 'closed' | 'reload' | 'shutdown' | 'limit';
+  | 'connecting'
+  | 'open'
+  | 'lost'
+  | 'offline'
+  | 'not-invited'
+  | 'unknown-table'
+  | 'closed'
+  | 'reload'
+  | 'shutdown'
+  | 'limit';
 
 /** Why a player has lost the seat: the host gave it away, or the server no longer knows this browser. */
 export type Loss = 'removed' | 'lost';
