@@ -45,6 +45,7 @@ def test_lists_and_deletion(server: ServerThread) -> None:
     lines = ann.http.get("/api/me/tables").json()["tables"]
     assert [line["id"] for line in lines] == [made["id"], alone["id"]]
     assert lines[0]["names"] == ["Ann", "Bob"] and lines[0]["your_turn"]
+    assert (lines[0]["yours"], lines[0]["round"]) == ([0], 1)
     assert lines[0]["shapes"] == [seat["shape"] for seat in his.table["seats"]]
     assert alone["id"] in [line["id"] for line in bob.http.get("/api/tables").json()["tables"]]
     assert bob.http.delete(f"/api/me/tables/{alone['id']}").status_code == 404

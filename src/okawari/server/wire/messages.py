@@ -568,8 +568,12 @@ class TableLine(Message):
     scores: list[int]
     #: The seats that have won; empty before the end.
     winners: list[int]
+    #: The round that is played; 0 before the game.
+    round: int
     #: When the table was last changed, in seconds since 1970.
     updated: float
+    #: The seats that the reader holds.
+    yours: list[SeatNumber]
     #: Whether a seat of the reader has yet to choose.
     your_turn: bool = False
 
@@ -589,7 +593,7 @@ class OptionLine(Message):
 
 
 class Choices(Message):
-    """The options of a new table: for each question every answer."""
+    """The options of a new table: for each question the answers that the menu has."""
 
     #: The allowed setting that is nearest to the answers of the request.
     setting: SettingChoice

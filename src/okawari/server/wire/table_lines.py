@@ -17,6 +17,8 @@ def table_line(table: Table, person: str | None) -> m.TableLine:
         shapes=[seat.shape for seat in table.seats],
         scores=list(table.game.totals) if table.game else [],
         winners=list(table.game.winners) if table.game else [],
+        round=table.game.round if table.game else 0,
         updated=table.updated,
+        yours=mine,
         your_turn=table.phase == "playing" and any(seat in table.to_move for seat in mine),
     )
