@@ -49,6 +49,15 @@ def test_an_open_answer_can_be_given_and_is_kept(setting: Setting) -> None:
                 assert now == wanted
 
 
+@pytest.mark.parametrize("menu", MENU_WORDS)
+def test_an_edition_is_offered_with_what_it_has_and_nothing_else(menu: str) -> None:
+    offered = get_json("/api/choices", menu=menu, seats=3)
+    had = [setting.to_json() for setting in EVERY_SETTING if setting.menu == menu]
+    for question in ("seats", "dessert", "variant", "must_have_maki"):
+        words = {option["word"] for option in offered[question]}
+        assert words | {None} == {setting[question] for setting in had} | {None}
+
+
 def test_reasons_are_those_of_the_rules_and_have_words() -> None:
     offered = get_json("/api/choices", menu=ANNIVERSARY, seats=4)
     battle = next(option for option in offered["variant"] if option["word"] == "battle")

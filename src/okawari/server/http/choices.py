@@ -1,4 +1,4 @@
-"""The options of a new table: every answer to every question, and why the rules exclude it where they do.
+"""The options of a new table: the answers that its menu has to every question, and why the rules exclude one now.
 
 Each combination is checked by `Setting`; the rules are not repeated here.
 """
@@ -44,7 +44,7 @@ def choices(
     must_have_maki: bool = False,
     changed: Question | None = None,
 ) -> Choices:
-    """All options, each with the reason if the rules exclude it together with the given answers.
+    """The options of the menu, each with the reason if the rules exclude it together with the given answers.
 
     The given answers need not fit together. `setting` is the nearest setting that the rules allow: it keeps the answer
     that was `changed` last, and the others as far as possible.
@@ -88,10 +88,17 @@ def every_setting() -> tuple[Setting, ...]:
     return tuple(Setting.of(*combination) for combination in asked if _excluded(combination) is None)
 
 
+@cache
+def answers_of(menu: str, question: str) -> tuple[Any, ...]:
+    """The answers to a question that are part of some setting of a menu."""
+    had = {getattr(setting, question) for setting in every_setting() if setting.menu == menu}
+    return tuple(answer for answer in ANSWERS[question] if answer in had)
+
+
 def _options(setting: Setting, question: str) -> Iterable[OptionLine]:
-    """Every answer to a question. A menu is checked with the seats only, since it has its own desserts and variants."""
+    """What the menu has for a question. A menu is checked with the seats only: it has its own desserts and variants."""
     chosen = {"menu": setting.menu, "seats": setting.seats} if question == "menu" else setting.to_json()
-    for answer in ANSWERS[question]:
+    for answer in ANSWERS["menu"] if question == "menu" else answers_of(setting.menu, question):
         error = _excluded(tuple((chosen | {question: answer}).values()))
         yield OptionLine(word=answer, problem=problem_of(error) if error else None)
 
