@@ -12,6 +12,8 @@ from playwright.sync_api import TimeoutError as TooLate
 
 #: Opens a page in a browser context of its own; takes the options of `Browser.new_context`.
 NewPage = Callable[..., Page]
+#: Who plays, where names are asked for.
+NAMES = ("Ania", "Kuba", "Zosia", "Jan", "Ola")
 #: Seconds that a whole game may take, on a machine that has much else to do.
 GAME = 300
 
@@ -22,8 +24,26 @@ def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sush
     for choice in choices:
         page.get_by_text(choice, exact=True).click()
         expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
+    if mode != "bots":
+        players = next((int(choice) for choice in choices if choice.isdigit()), 3)
+        give_names(page, players if mode == "here" else 1)
     page.get_by_role("button", name=re.compile("^(Start the game|Open the table)")).click()
     page.wait_for_url(re.compile(r"/t/"))
+
+
+def give_names(page: Page, people: int) -> None:
+    """Type a name for everybody at this device."""
+    fields = page.get_by_role("textbox")
+    expect(fields).to_have_count(people)
+    for field, name in zip(fields.all(), NAMES, strict=False):
+        field.fill(name)
+
+
+def sit_down(page: Page, link: str, name: str = "Bjarki") -> None:
+    """Follow an invitation."""
+    page.goto(link)
+    page.get_by_role("textbox", name="Your name").fill(name)
+    page.get_by_role("button", name="Sit down", exact=True).click()
 
 
 def until(page: Page, done: Callable[[], object], missing: str, meanwhile: Callable[[], None] = lambda: None) -> None:

@@ -19,6 +19,7 @@ from tests.browser.page_actions import (
     play_to_the_bill,
     play_to_the_end,
     set_a_table,
+    sit_down,
     totals,
     transcript,
     until,
@@ -63,8 +64,7 @@ def two_friends(new_page: NewPage) -> tuple[Page, Page]:
     """One invites, the other follows the link in a browser of their own, and the game starts."""
     host, friend = new_page(), new_page()
     set_a_table(host, "2", mode="friends")
-    friend.goto(host.url)
-    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    sit_down(friend, host.url)
     host.get_by_role("button", name=re.compile("^Start")).click()
     return host, friend
 
@@ -246,8 +246,7 @@ def test_a_host_arranges_the_seats_in_the_lobby(new_page: NewPage) -> None:
     host, friend = new_page(), new_page()
     set_a_table(host, "4", mode="friends")
     dialog, start = host.get_by_role("dialog"), host.get_by_role("button", name="Start the game")
-    friend.goto(host.url)
-    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    sit_down(friend, host.url)
     expect(host.get_by_role("button", name=re.compile("^Remove "))).to_be_visible()
     host.get_by_role("button", name=re.compile("^Fill stool 3")).click()
     dialog.get_by_role("button", name=re.compile("^Hana")).click()

@@ -1,6 +1,6 @@
 // The reader's name and seat shape. No account: readers who have given no name get a suggested one.
 import { get, put, Refusal } from './api';
-import { saveLocal, loadLocal } from '../lib/storage';
+import { loadLocal, removeLocal, saveLocal } from '../lib/storage';
 import { lookUp } from '../lib/texts.svelte';
 import type { Me } from '../wire/wire.gen';
 
@@ -10,6 +10,8 @@ let asked: Promise<void> | null = null;
 const SHAPES = 5;
 /** Step from one seat's name to the next: coprime to the number of names, so that no two seats get the same one. */
 const STRIDE = 3;
+/** Where this browser notes the suggested name that was saved for a reader who has given none. */
+const SUGGESTED = 'suggested';
 /** Which of the suggested names and shapes this browser has. */
 const chance = loadLocal<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
 saveLocal('guest', chance);
@@ -32,6 +34,16 @@ export function me(): { name: string; shape: number } {
   return known?.named ? known : { name: guestName(), shape: (chance % SHAPES) + 1 };
 }
 
+/** The name that the reader has given; empty if there is only a suggested one. */
+export function givenName(): string {
+  return known?.named && known.name !== loadLocal(SUGGESTED, '') ? known.name : '';
+}
+
+/** Whether this browser has been at a table before. */
+export function hasPlayed(): boolean {
+  return loadLocal('played', false);
+}
+
 /** Fetch the reader's name once. */
 export function fetchMe(): Promise<void> {
   asked ??= get<Me>('/api/me').then(
@@ -45,17 +57,27 @@ export function fetchMe(): Promise<void> {
   return asked;
 }
 
-/** Change name and shape. An older answer that is still on its way must not overwrite them. */
+/** Change name and shape. */
 export async function rename(name: string, shape: number): Promise<void> {
+  const renamed = await saveMe(name, shape);
+  removeLocal(SUGGESTED);
+  known = renamed;
+}
+
+async function saveMe(name: string, shape: number): Promise<Me> {
+  // An older answer that is still on its way must not overwrite the name.
   await asked;
-  known = await put<Me>('/api/me', { name, shape });
+  return put<Me>('/api/me', { name, shape });
 }
 
 /** Before sitting down: save the suggested name, unless there is one already. Without a cookie nobody can sit. */
 export async function ensureNamed(): Promise<void> {
+  saveLocal('played', true);
   await fetchMe();
   if (known?.named) return;
-  await rename(me().name, me().shape);
+  const { name, shape } = me();
+  known = await saveMe(name, shape);
+  saveLocal(SUGGESTED, known.name);
   if ((await get<Me>('/api/me')).named) return;
   forgetMe();
   throw new Refusal({ code: 'no-cookie', params: {} });

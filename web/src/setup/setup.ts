@@ -1,7 +1,8 @@
 // Setting up a table: what was chosen the last time, the seats, and opening it.
 import { nonce, post } from '../net/api';
 import { saveLocal, loadLocal } from '../lib/storage';
-import { guestName, guestShape, ensureNamed } from '../net/me.svelte';
+import { givenName, guestShape, ensureNamed } from '../net/me.svelte';
+import { rememberNames } from './names';
 import { navigate } from '../lib/router.svelte';
 import type { Level } from '../game/bots';
 import { say } from '../lib/texts.svelte';
@@ -28,9 +29,14 @@ export function firstSetUp(mode: Mode): SetUp {
   };
 }
 
-/** The last set-up of a mode. */
+/** The last set-up of a mode. People who share a device are asked for their names each time: they may be others. */
 export function lastSetUp(mode: Mode): SetUp {
-  return loadLocal<SetUp | null>(`setup.${mode}`, null) ?? firstSetUp(mode);
+  const last = loadLocal<SetUp | null>(`setup.${mode}`, null) ?? firstSetUp(mode);
+  return mode === 'here' ? { ...last, seats: last.seats.map(nameless) } : last;
+}
+
+function nameless(seat: NewSeat): NewSeat {
+  return seat.kind === 'here' ? { ...seat, name: '' } : seat;
 }
 
 /** A number of seats: given ones stay, new ones are filled as the mode suggests. */
@@ -42,12 +48,17 @@ export function seatsFor(mode: Mode, n: number, seats: NewSeat[]): NewSeat[] {
 function newSeat(mode: Mode, place: number): NewSeat {
   if (mode === 'friends') return { kind: 'open' };
   if (mode === 'bots') return { kind: 'bot', bot: GUESTS[(place - 1) % GUESTS.length]! };
-  return { kind: 'here', name: guestName(place), shape: guestShape(place) };
+  return { kind: 'here', name: '', shape: guestShape(place) };
 }
 
 /** Whether no seat is open, so that the game can start at once. */
 export function isFull(setUp: SetUp): boolean {
   return setUp.seats.every((seat) => seat.kind !== 'open');
+}
+
+/** Whether other people can sit at the table: then names tell them apart. */
+export function isShared(seats: readonly NewSeat[]): boolean {
+  return seats.some((seat) => seat.kind === 'here' || seat.kind === 'open');
 }
 
 /** Create the table and go to it. */
@@ -56,6 +67,7 @@ export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
   const asked: NewTable = { ...setUp, nonce: nonce(), start: isFull(setUp) };
   const made = await post<TableMade>('/api/tables', asked);
   saveLocal(`setup.${mode}`, setUp);
+  rememberNames([givenName(), ...setUp.seats.map((seat) => seat.name ?? '')].filter((name) => name));
   navigate(`/t/${made.id}#${made.key}`);
 }
 
