@@ -6,7 +6,7 @@ import pytest
 
 from okawari import Event, Setting
 from okawari.game.story import DISH_LIST_PARAMS, DISH_PARAMS, PLATE_PARAMS, Sentence, story, told_events
-from okawari.texts import LANGUAGES, say
+from okawari.texts import LANGUAGES, catalogue, params_of, say
 from tests.support.tables import SAMPLE, RandomPlayer, Table, play_on
 
 FIRST = Setting.of("sushi-go-first", 2)
@@ -32,6 +32,18 @@ def test_every_sentence_of_a_game_has_words(table: Table) -> None:
     for language in LANGUAGES:
         texts = [rendered(sentence, language) for sentence in sentences]
         assert [text for text in texts if not text or "{" in text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_told_of_a_player_can_be_told_to_that_player(language: str) -> None:
+    """Each sentence with a name has one in the second person, with the same other parameters."""
+    texts = catalogue(language)["event"]
+    for param, second_person in (("name", "you"), ("names", "you"), ("other", "yours")):
+        told = {key for key, text in texts.items() if isinstance(text, str) and f"{{{param}}}" in text}
+        assert told <= texts[second_person].keys()
+        for key in told:
+            left_out = {param} - {"names"}
+            assert params_of(f"event.{second_person}.{key}") == params_of(f"event.{key}") - left_out
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)

@@ -41,6 +41,9 @@ class FinishedTable:
     def may_watch(self, person: str) -> bool:
         return True
 
+    def seats_of(self, person: str) -> list[int]:
+        return []
+
 
 @cache
 def client() -> TestClient:

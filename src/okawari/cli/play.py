@@ -96,7 +96,9 @@ class Table:
         self.people = people
         self.bot = bot
         self.bots = {seat: bots.make(bot, _bot_seed(game, seat)) for seat in game.seats if seat not in people}
-        self.narrator = Narrator(keyboard.console, EventTexts(game.setting, self.plates, self.lang, rolls=False))
+        you = people[0] if len(people) == 1 else None
+        texts = EventTexts(game.setting, self.plates, self.lang, you=you, rolls=False)
+        self.narrator = Narrator(keyboard.console, texts)
         self.waiting: dict[int, str] = {}
         self.printed = 0
         #: Whether a person was asked for a move since events were printed.

@@ -9,7 +9,7 @@ from okawari.cli.style import dish
 from okawari.game import Event, Setting
 from okawari.game.notation import letter
 from okawari.game.story import DISH_LIST_PARAMS, DISH_PARAMS, PLATE_PARAMS, Sentence, story
-from okawari.texts import say
+from okawari.texts import params_of, say
 
 
 def names_of(setting: Setting, names: Sequence[str] | None, lang: str) -> tuple[str, ...]:
@@ -32,12 +32,29 @@ def title_of(setting: Setting, lang: str) -> str:
     return " · ".join(parts)
 
 
+def path_for(sentence: Sentence, you: int | None) -> str:
+    """The path of the text of a sentence for a reader: in the second person if it is about them.
+
+    >>> path_for(Sentence("event.play", {"name": 1, "dish": "egg"}), 1)
+    'event.you.play'
+    """
+    about = params_of(sentence.path)
+    for param, second_person in (("name", "event.you."), ("other", "event.yours.")):
+        if you is not None and param in about and sentence.params.get(param) == you:
+            return sentence.path.replace("event.", second_person)
+    return sentence.path
+
+
 class EventTexts:
     """Renders the events of a game as sentences in one language."""
 
-    def __init__(self, setting: Setting, names: Sequence[str], lang: str, *, rolls: bool = True) -> None:
+    def __init__(
+        self, setting: Setting, names: Sequence[str], lang: str, *, you: int | None = None, rolls: bool = True
+    ) -> None:
         self.setting = setting
         self.names = names
+        #: The seat of the reader, whose sentences say "you".
+        self.you = you
         self.lang = lang
         #: Whether to include the rolls of whole belts, which are not needed where the belts are printed.
         self.rolls = rolls
@@ -64,13 +81,15 @@ class EventTexts:
             return []
         details = wins[0].details
         told = [say(self.lang, "event.tie-break")] if details["tie-break"] else []
-        names = ", ".join(self.names[win.who] for win in wins if win.who is not None)
-        kind = "win" if len(wins) == 1 else "win-shared"
-        return [*told, say(self.lang, f"event.{kind}", name=names, names=names, points=details["points"])]
+        mine = any(win.who == self.you for win in wins)
+        names = ", ".join(self.names[win.who] for win in wins if win.who not in (None, self.you))
+        path = f"event.{'you.' if mine else ''}{'win' if len(wins) == 1 else 'win-shared'}"
+        return [*told, say(self.lang, path, name=names, names=names, points=details["points"])]
 
     def _rendered(self, sentence: Sentence) -> str:
         """The text of a sentence, with the names of plates and dishes."""
-        return say(self.lang, sentence.path, **{key: self._named(key, sentence.params[key]) for key in sentence.params})
+        path = path_for(sentence, self.you)
+        return say(self.lang, path, **{key: self._named(key, sentence.params[key]) for key in sentence.params})
 
     def _named(self, param: str, value: Any) -> Any:
         if param in PLATE_PARAMS:

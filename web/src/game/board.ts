@@ -31,6 +31,8 @@ export interface Board {
   diners: Diner[];
   /** The seat that is drawn at the bottom: the reader's, or any seat for spectators. */
   me: number;
+  /** The reader's own seat, which texts call "you"; null for spectators, and where several share a device. */
+  you: number | null;
   /** Whether the reader plays that seat; otherwise nothing can be chosen, and no hand is shown. */
   playing: boolean;
   toMove: number[];

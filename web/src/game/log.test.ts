@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { GameEvent } from '../wire/events';
 import type { Diner } from './board';
-import { lastTurn } from './log';
+import { lastTurn, momentLines } from './log';
 
 const diner = (name: string): Diner => ({ name, shape: 1, kind: 'person', online: true, minded: false });
-const texts = (events: GameEvent[]) => lastTurn({ diners: ['Ann', 'Ben'].map(diner), events }).map(({ text }) => text);
+const texts = (events: GameEvent[]) =>
+  lastTurn({ diners: ['Ann', 'Ben'].map(diner), you: null, events }).map(({ text }) => text);
 
 const score = (who: number) => ({ event: 'round-score', who, points: 5, total: 5, told: [] });
 const TURN = [
@@ -24,4 +25,12 @@ test.each([
 ])('the end of a round does not belong to its last turn, %s lines of the bill', (_, lines) => {
   const end = [...lines, score(0), score(1), { event: 'boat', who: 1 }, { event: 'deal', round: 2 }];
   expect(texts([...TURN, ...end])).toEqual(['Ann plays egg nigiri.', 'Ben plays tempura.']);
+});
+
+test('points are told to the reader in the second person', () => {
+  const board = { diners: ['Ann', 'Ben'].map(diner), you: 1, events: [] };
+  expect(momentLines([score(0), score(1)], board).map(({ text }) => text)).toEqual([
+    'Ann: 5 this round, 5 in all.',
+    'You: 5 this round, 5 in all.',
+  ]);
 });

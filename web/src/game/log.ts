@@ -1,6 +1,6 @@
 // The log of a game: what happened, turn by turn.
 import type { Board } from './board';
-import { say, signed } from '../lib/texts.svelte';
+import { signed } from '../lib/texts.svelte';
 import { isArrival, newestOf } from './newest';
 import { Narrator, type LogLine } from './narrator';
 import type { GameEvent } from '../wire/events';
@@ -9,15 +9,19 @@ const SCORES = ['round-score', 'final-score'];
 /** Events of players that can follow a turn, and do not belong to it. */
 const AFTER = ['draw', 'line', ...SCORES];
 
-export function narratorFor(board: Pick<Board, 'diners'>, rolls?: (who: number) => boolean): Narrator {
+/** What of a board is told. */
+type Told = Pick<Board, 'diners' | 'you' | 'events'>;
+
+export function narratorFor(board: Pick<Board, 'diners' | 'you'>, rolls?: (who: number) => boolean): Narrator {
   return new Narrator(
     board.diners.map((diner) => diner.name),
+    board.you,
     rolls,
   );
 }
 
 /** The last turn of all players, in sentences. */
-export function lastTurn(board: Pick<Board, 'diners' | 'events'>): LogLine[] {
+export function lastTurn(board: Told): LogLine[] {
   const { events } = board;
   const end = events.findLastIndex(isArrival);
   const [first] = newestOf(events.slice(0, end + 1));
@@ -31,13 +35,13 @@ export function lastTurn(board: Pick<Board, 'diners' | 'events'>): LogLine[] {
 }
 
 /** What a player takes in the beat that is shown, in words; empty in other beats. */
-export function takenNow(board: Pick<Board, 'diners' | 'beat'>): string {
+export function takenNow(board: Told & Pick<Board, 'beat'>): string {
   const { beat } = board;
   return beat?.kind === 'take' ? narratorFor(board).sentences(beat.told).join(' ') : '';
 }
 
 /** The whole log by rounds, the last round first. */
-export function logByRound(board: Board): { round: number; lines: LogLine[] }[] {
+export function logByRound(board: Told): { round: number; lines: LogLine[] }[] {
   const parts: GameEvent[][] = [];
   for (const event of board.events) {
     if (!parts.length || event.event === 'deal' || event.event === 'bag') parts.push([]);
@@ -53,27 +57,27 @@ export function logByRound(board: Board): { round: number; lines: LogLine[] }[] 
 }
 
 /** The log of one moment: the points of a round come before the deal of the next. */
-export function momentLines(events: readonly GameEvent[], board: Board): LogLine[] {
+export function momentLines(events: readonly GameEvent[], board: Told): LogLine[] {
   const teller = narratorFor(board, () => false);
   const end = events.findLastIndex((event) => SCORES.includes(event.event)) + 1;
   return [...teller.lines(events.slice(0, end)), ...scores(events, board), ...teller.lines(events.slice(end))];
 }
 
-function scores(events: readonly GameEvent[], board: Board): LogLine[] {
+function scores(events: readonly GameEvent[], board: Told): LogLine[] {
   return events
     .filter((event) => SCORES.includes(event.event))
     .map((event) => ({ text: scoreLine(event, board), who: event.who ?? null, dish: null }));
 }
 
 /** A player's points of a round or of the end, as a sentence. */
-function scoreLine(event: GameEvent, board: Board): string {
-  const name = board.diners[event.who ?? -1]?.name ?? '';
+function scoreLine(event: GameEvent, board: Told): string {
   const points = Number(event.points ?? dessertPoints(event, board));
-  return say(`event.${event.event}`, { name, points: signed(points), total: signed(Number(event.total)) });
+  const params = { name: event.who, points: signed(points), total: signed(Number(event.total)) };
+  return narratorFor(board).sentence({ path: `event.${event.event}`, params });
 }
 
 /** What the end of the game added to the rounds. */
-function dessertPoints(event: GameEvent, board: Board): number {
+function dessertPoints(event: GameEvent, board: Told): number {
   const before = board.events.findLast((other) => other.event === 'round-score' && other.who === event.who);
   return Number(event.total) - Number(before?.total ?? 0);
 }

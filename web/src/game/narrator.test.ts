@@ -68,7 +68,7 @@ test('rolls are told only of players whose rolls are wanted, and other events al
     told: [sentence('reroll', { name: 1, faces: ['wasabi'] })],
   };
   const events = [...rolled(0, 'egg', 'squid'), ...rolled(1, 'maki1', 'egg'), again];
-  expect(new Narrator(names, (who) => who === 0).lines(events)).toEqual([
+  expect(new Narrator(names, null, (who) => who === 0).lines(events)).toEqual([
     { text: 'Ann rolls: egg nigiri, squid nigiri.', who: 0, dish: null },
     { text: 'Ben uses a menu and rolls again: wasabi.', who: 1, dish: null },
   ]);
@@ -107,4 +107,34 @@ test('the end names winners, and says when puddings decided', () => {
       { event: 'win', who: 1, points: 40 },
     ]),
   ).toEqual(['Ann, Ben share the win with 40. More spoons, please!']);
+});
+
+test('the reader is told “you”, also when others swap with them, and nobody else is', () => {
+  const swap = (name: number, other: number) => ({
+    event: 'swap',
+    who: name,
+    told: [sentence('swap', { name, dish: 'egg', other, theirs: 'squid' })],
+  });
+  const events = [
+    { event: 'play', who: 0, dish: 'egg' },
+    { event: 'play', who: 1, dish: 'egg' },
+    swap(0, 1),
+    swap(1, 0),
+    { event: 'chopsticks', who: 0, told: [sentence('chopsticks-back', { name: 0 })] },
+  ];
+  expect(new Narrator(names, 0).sentences(events)).toEqual([
+    'You play egg nigiri.',
+    'Ben plays egg nigiri.',
+    'You swap egg nigiri for Ben’s squid nigiri.',
+    'Ben swaps egg nigiri for your squid nigiri.',
+    'The chopsticks go back into the hand.',
+  ]);
+});
+
+test('a win of the reader is theirs, alone or shared', () => {
+  const win = (who: number) => ({ event: 'win', who, points: 40 });
+  const ending = (...wins: number[]) => new Narrator(names, 0).ending(wins.map(win));
+  expect(ending(0)).toEqual(['You win with 40! Seconds, anyone?']);
+  expect(ending(1)).toEqual(['Ben wins with 40! Seconds, anyone?']);
+  expect(ending(0, 1)).toEqual(['You and Ben share the win with 40. More spoons, please!']);
 });

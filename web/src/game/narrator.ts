@@ -1,6 +1,6 @@
 // What happened, in sentences: the server says which ones tell an event, and the catalogues have their words.
 import { dishName } from './dishes';
-import { say, type Params } from '../lib/texts.svelte';
+import { hasText, say, type Params } from '../lib/texts.svelte';
 import type { GameEvent } from '../wire/events';
 import type { Text } from '../wire/wire.gen';
 
@@ -20,9 +20,10 @@ const DRAWN = ['dish', 'face', 'token'];
 const DRAWN_EVENTS = ['boat', 'squishy'];
 
 export class Narrator {
-  /** `rolls` says whose rolled belts are told; most callers draw them anyway. */
+  /** `you` is the reader's own seat; `rolls` says whose rolled belts are told; most callers draw them anyway. */
   constructor(
     private readonly names: readonly string[],
+    private readonly you: number | null = null,
     private readonly rolls: (who: number) => boolean = () => true,
   ) {}
 
@@ -32,7 +33,7 @@ export class Narrator {
     for (const event of events) {
       const told = this.isLeftOut(event) ? [] : toldOf(event);
       if (!told.length) continue;
-      const text = told.map(({ path, params }) => say(path, this.named(params))).join(' ');
+      const text = told.map((sentence) => this.sentence(sentence)).join(' ');
       const who = event.who ?? null;
       const before = lines.at(-1);
       if (before && who !== null && who === before.who) {
@@ -53,13 +54,27 @@ export class Narrator {
     const wins = events.filter((event) => event.event === 'win' && event.who !== undefined);
     const [first] = wins;
     if (!first) return [];
-    const names = wins.map((win) => this.names[win.who!] ?? '').join(', ');
-    const told = say(wins.length === 1 ? 'event.win' : 'event.win-shared', {
+    const others = wins.filter((win) => win.who !== this.you);
+    const names = others.map((win) => this.names[win.who!] ?? '').join(', ');
+    const whose = others.length < wins.length ? 'event.you' : 'event';
+    const told = say(`${whose}.${wins.length === 1 ? 'win' : 'win-shared'}`, {
       name: names,
       names,
       points: first.points,
     });
     return first['tie-break'] ? [say('event.tie-break'), told] : [told];
+  }
+
+  /** A sentence in words: in the second person if it is about the reader. */
+  sentence({ path, params }: Text): string {
+    return say(this.pathFor(path, params), this.named(params));
+  }
+
+  private pathFor(path: string, { name, other }: Params): string {
+    if (this.you === null) return path;
+    const [you, yours] = [path.replace('event.', 'event.you.'), path.replace('event.', 'event.yours.')];
+    if (name === this.you && hasText(you)) return you;
+    return other === this.you && hasText(yours) ? yours : path;
   }
 
   private isLeftOut({ event, who }: GameEvent): boolean {

@@ -45,6 +45,7 @@ function boardWith(dessert: string, view: DraftView = VIEW): DraftBoard {
     traits: traitsOf({ menu: view.menu, dessert, variant: null }, POINTS),
     diners: [],
     me: 0,
+    you: 0,
     playing: true,
     toMove: [],
     turns: null,

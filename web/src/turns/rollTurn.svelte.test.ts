@@ -54,6 +54,7 @@ function sitDown(refusal: Problem | null = null) {
     traits: traitsOf(VIEW, POINTS),
     diners: [],
     me: 0,
+    you: 0,
     playing: true,
     toMove: [0],
     turns: null,

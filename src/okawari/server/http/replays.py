@@ -92,9 +92,11 @@ def table_record(table: str, finished: Finished) -> JSONResponse:
 
 
 @router.get("/tables/{table}/replay")
-def table_replay(finished: Finished) -> Replay:
+def table_replay(finished: Finished, visitor: CurrentVisitor) -> Replay:
     """The replay of a finished game."""
-    return replay_of(finished.record, [seat.shape for seat in finished.seats])
+    replay = replay_of(finished.record, [seat.shape for seat in finished.seats])
+    replay.yours = finished.seats_of(visitor.account.person)
+    return replay
 
 
 @router.get("/tables/{table}/review")

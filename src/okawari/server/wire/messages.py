@@ -659,6 +659,8 @@ class Replay(Message):
     setting: SettingChoice
     names: list[str]
     shapes: list[int]
+    #: The seats that the reader held.
+    yours: list[SeatNumber] = []
     #: The number of turns of each round; null where it is not known before its end.
     turns: int | None
     frames: list[Frame]

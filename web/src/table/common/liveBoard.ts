@@ -21,6 +21,7 @@ export function boardOf(table: TableSource): Board | null {
     traits,
     diners: traits.extraPlate ? [...seated, extraDiner()] : seated,
     me,
+    you: table.yours.length === 1 ? table.yours[0]! : null,
     playing: view.viewer !== null && info.phase !== 'over',
     // Nobody is to move while the game is paused.
     toMove: info.phase === 'paused' ? [] : game.to_move,

@@ -21,14 +21,25 @@ export class Replaying {
   /** Grows with every jump: the table is then drawn anew instead of animated from one moment to the next. */
   jumps = $state(0);
 
+  /** `asked` are the parameters of the address: a moment, and a seat, which is empty for the spectators' view. */
   constructor(
     readonly replay: Replay,
     readonly points: Points,
-    at: number,
-    seat: number | null,
+    asked: URLSearchParams = new URLSearchParams(),
   ) {
-    this.at = this.within(at);
-    this.seat = seat !== null && seat < replay.setting.seats ? seat : null;
+    this.at = this.within(Number(asked.get('frame')));
+    this.seat = this.seatIn(asked.get('seat'));
+  }
+
+  /** The address of the moment and the view that are shown, without its path. */
+  get address(): string {
+    return `?frame=${this.at}&seat=${this.seat ?? ''}`;
+  }
+
+  /** The reader's own seat; null for those who did not play, or played with others at one device. */
+  get you(): number | null {
+    const [seat, ...more] = this.replay.yours;
+    return seat === undefined || more.length ? null : seat;
   }
 
   /** Records name a bot by its level, which has a name in every language. */
@@ -87,6 +98,7 @@ export class Replaying {
       traits: this.traits,
       diners: this.diners,
       me: this.seat ?? 0,
+      you: this.you,
       playing: false,
       toMove: this.frame.to_move,
       turns: this.replay.turns ?? this.turns.find(({ round }) => round === this.frame.round)?.turns.length ?? null,
@@ -140,6 +152,13 @@ export class Replaying {
       if (turns.at(-1)?.turn !== turn) turns.push({ turn, at });
     });
     return rounds;
+  }
+
+  /** The seat that an address names; the reader's own where it names none. */
+  private seatIn(asked: string | null): number | null {
+    if (asked === null) return this.replay.yours[0] ?? null;
+    const seat = Number(asked);
+    return asked !== '' && seat in this.replay.names ? seat : null;
   }
 
   private within(at: number): number {
