@@ -55,7 +55,7 @@ def play(server: str) -> dict[str, Any]:
         },
     )
     with client.sit_down(table["id"]) as socket:
-        say(socket, type="hello", version=4, key=table["key"])
+        say(socket, type="hello", version=5, key=table["key"])
         state: dict[str, Any] = {}
         chosen = None
         while True:

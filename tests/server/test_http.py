@@ -66,7 +66,7 @@ def test_lists_and_deletion(server: ServerThread) -> None:
 def test_a_table_that_is_removed_while_the_list_is_made(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     made = ann.set_table("you", "open")
 
-    async def of_person(person: str, limit: int) -> list[str]:
+    async def of_person(person: str, limit: int, *, rehearsals: bool) -> list[str]:
         return ["gone-by-now", made["id"]]
 
     monkeypatch.setattr(ann.server.tables.store, "of_person", of_person)

@@ -111,6 +111,25 @@ class Game:
         return game
 
     @classmethod
+    def rehearse(cls, record: Record, turns: int, seed: Seed = None) -> Game:
+        """The game of a record as it was after so many turns: with the same hidden cards, and other luck to come.
+
+        A turn is one of those that `replay_by_turn` goes through; after the last one `BadFile` is raised. The record of
+        such a game has no seed.
+
+        >>> import okawari
+        >>> record = okawari.new("sushi-go-first", seats=2, seed=7).record
+        >>> Game.rehearse(record, 0).view(0) == okawari.new("sushi-go-first", seats=2, seed=7).view(0)
+        True
+        """
+        for played, (game, _) in enumerate(cls.replay_by_turn(record)):
+            if played == turns and not game.over:
+                game._set_dealer(seed_bytes(seed))
+                game._seed = None
+                return game
+        raise BadFile("no-decision")
+
+    @classmethod
     def replay_by_turn(cls, record: Record) -> Iterator[tuple[Game, tuple[tuple[int, str], ...]]]:
         """Replay a record: before the first choice and after each turn, the game and the choices just played.
 
@@ -127,15 +146,16 @@ class Game:
             used = game._replay_step(
                 luck, used, lambda: game._kernels.set_table(game._table, game._dealer, *record.setting.numbers)
             )
+            game._replayed_luck = record.luck[:used]
         yield game, ()
         for seat, text in record.moves:
             played = len(game._moves)
             used = game._replay_step(luck, used, lambda seat=seat, text=text: game._submit(seat, text))
             if game._moves[played:]:
+                game._replayed_luck = record.luck[:used]
                 yield game, tuple(game._moves[played:])
         if used != len(luck):
             raise BadFile("bad-luck")
-        game._replayed_luck = record.luck
         game._set_dealer(os.urandom(32))
         game._seed = record.seed_bytes
 

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import okawari
-from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, replays, rules
+from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, rehearsals, replays, rules
 from okawari.server.http.middleware import RequestGuard
 from okawari.server.runtime.bot_pool import warm_up
 from okawari.server.runtime.bus import LocalBus
@@ -64,7 +64,7 @@ def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
     errors.install(app)
     app.add_middleware(RequestGuard, settings=settings, limits=app.state.limits)
     app.add_middleware(ConnectionMiddleware, connections=connections)
-    for room in (me, lobby, choices, rules, pad, replays, metrics, connection, pages):
+    for room in (me, lobby, choices, rules, pad, replays, rehearsals, metrics, connection, pages):
         app.include_router(room.router)
     app.router.default = pages.page
     return app

@@ -35,6 +35,7 @@ class Durations:
     lobby: float = DAY
     unfinished: float = 30 * DAY
     finished: float = 180 * DAY
+    rehearsal: float = 7 * DAY
     #: For how long servers must run between finding a table expired and deleting it: the clock may have been wrong.
     second_look: float = DAY
     #: How long a table stays in memory when nobody is connected.

@@ -5,7 +5,7 @@ import type { Problem } from '../wire/wire.gen';
 import { ensureNamed } from './me.svelte';
 import { Socket, type News } from './socket.svelte';
 
-const VERSION = 4;
+const VERSION = 5;
 
 export class ServerTable extends TableState {
   private readonly socket: Socket;

@@ -126,7 +126,7 @@ export abstract class TableState implements TableSource {
 
   /** Save the first commitment to the deal that this browser saw, to compare it with the secret at the end. */
   private saveCommitment({ fairness }: TableInfo): void {
-    if (this.info?.fairness === fairness) return;
+    if (!fairness || this.info?.fairness === fairness) return;
     const name = `promise.${this.id}`;
     if (loadLocal<string | null>(name, null) === null) saveLocal(name, fairness.commitment);
   }

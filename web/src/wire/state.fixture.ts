@@ -25,6 +25,7 @@ export const tableInfo = (facts: Partial<TableInfo> = {}): TableInfo => ({
   code_until: null,
   key: null,
   fairness: { commitment: 'c0ffee', nonces: [], opened: null, seed: null },
+  rehearsal: null,
   hints: true,
   take_back: false,
   watchers: 0,

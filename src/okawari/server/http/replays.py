@@ -79,7 +79,7 @@ async def _review(record: Record, request: Request, visitor: CurrentVisitor) -> 
     return await reviews.of(record, visitor.account)
 
 
-_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": record_schema()}}}}
+RECORD_BODY = {"requestBody": {"required": True, "content": {"application/json": {"schema": record_schema()}}}}
 Finished = Annotated[Table, Depends(finished_table)]
 Verified = Annotated[Record, Depends(verified)]
 
@@ -105,13 +105,13 @@ async def table_review(finished: Finished, request: Request, visitor: CurrentVis
     return await _review(finished.record, request, visitor)
 
 
-@router.post("/replay", openapi_extra=_BODY)
+@router.post("/replay", openapi_extra=RECORD_BODY)
 def posted_replay(record: Verified) -> Replay:
     """The replay of a posted record."""
     return replay_of(record)
 
 
-@router.post("/review", openapi_extra=_BODY)
+@router.post("/review", openapi_extra=RECORD_BODY)
 async def posted_review(record: Verified, request: Request, visitor: CurrentVisitor) -> Review:
     """The review of a posted record: the decisions that mattered."""
     return await _review(record, request, visitor)
@@ -131,7 +131,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
         frame.events = events[since:until]
     return Replay(
         setting=SettingChoice(**record.setting.to_json()),
-        names=_names(record),
+        names=names_of(record),
         shapes=list(shapes or range(1, record.setting.seats + 1)),
         turns=record.setting.turns,
         frames=frames,
@@ -150,7 +150,7 @@ def _frame(game: Game) -> Frame:
     )
 
 
-def _names(record: Record) -> list[str]:
+def names_of(record: Record) -> list[str]:
     """The names of the players; the letter of the seat for a player without a readable name."""
     names = record.names or ()
     given = names if len(names) == record.setting.seats else [""] * record.setting.seats

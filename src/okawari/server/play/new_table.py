@@ -5,15 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from okawari.game.fairness import SECRET_BYTES
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry
 from okawari.server.play.person import Person, clean_name
+from okawari.server.play.rehearsal import Rehearsal
 from okawari.server.play.seat import MINDER
 from okawari.server.play.table import Table, checked_setting
-from okawari.server.play.types import NewSeat, Options
+from okawari.server.play.types import Level, NewSeat, Options
 
 #: Letters that are not confused with others when read out or written by hand.
 CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY"
@@ -36,7 +37,12 @@ def new_code() -> str:
 
 
 def setting_entry(
-    setting: dict[str, Any], options: Options, host: str, invited: Sequence[str] = (), lesson: bool = False
+    setting: dict[str, Any],
+    options: Options,
+    host: str,
+    invited: Sequence[str] = (),
+    lesson: bool = False,
+    rehearsal: Rehearsal | None = None,
 ) -> Entry:
     """The first entry of a log; `invited` are the people who may sit down without the key."""
     data = {
@@ -47,6 +53,7 @@ def setting_entry(
         "secret": secrets.token_bytes(SECRET_BYTES).hex(),
         "invited": sorted(invited),
         "lesson": lesson,
+        "rehearsal": rehearsal and rehearsal.to_json(),
     }
     return Entry("set", data=data)
 
@@ -97,4 +104,17 @@ def rematch(table: Table, host: Person, nonce: str) -> list[Entry]:
             continue
         data = {"person": seat.person, "name": seat.name, "shape": seat.shape, "guest": seat.guest}
         entries.append(Entry("sit", place, data | {"nonce": nonce if seat.person == host.id else ""}))
+    return entries
+
+
+def rehearse(rehearsal: Rehearsal, bots: Sequence[Level | None], host: Person, *, spectators: bool) -> list[Entry]:
+    """The first log entries of a rehearsal: its host at the seat of the decision, and bots at all others.
+
+    `bots` has the levels by seat; a seat without one gets the bot that plays for people who are away.
+    """
+    setting = rehearsal.record.setting.to_json()
+    entries = [setting_entry(setting, Options(spectators=spectators), host.id, rehearsal=rehearsal)]
+    for place, level in enumerate(bots):
+        kind: Literal["you", "bot"] = "you" if place == rehearsal.seat else "bot"
+        entries.append(_seated(place, NewSeat(kind, level), host, nonce=""))
     return entries

@@ -17,8 +17,9 @@ from okawari.game.fairness import Promise, commitment_of, deal_seed
 from okawari.rules.points import ROUNDS
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Row
+from okawari.server.play.rehearsal import Rehearsal
 from okawari.server.play.seat import MINDER, Seat, free_shape
-from okawari.server.play.types import Options, Phase, Summary
+from okawari.server.play.types import Options, Phase, StoredPhase, Summary
 
 Step = dict[int, str]
 
@@ -42,6 +43,7 @@ class Table:
         #: Ids of people who may sit down without the key: in a rematch, those who played before.
         self.invited: frozenset[str] = frozenset()
         self.lesson = False
+        self.rehearsal: Rehearsal | None = None
         self.code: str | None = None
         self.code_until = 0.0
         self.nonces: tuple[str, ...] = ()
@@ -98,6 +100,8 @@ class Table:
         self.secret = bytes.fromhex(row.data["secret"])
         self.invited = frozenset(row.data.get("invited", ()))
         self.lesson = row.data.get("lesson", False)
+        rehearsed = row.data.get("rehearsal")
+        self.rehearsal = rehearsed and Rehearsal.from_json(rehearsed)
         self.seats = [Seat() for _ in range(self.setting.seats)]
 
     def _on_code(self, row: Row) -> None:
@@ -146,11 +150,16 @@ class Table:
 
     def _on_start(self, row: Row) -> None:
         self.nonces = tuple(seat.nonce for seat in self.seats)
-        self.game = Game(self.setting, deal_seed(self.secret, self.nonces))
+        self.game = self._new_game()
         self.phase = "playing"
         self.deadline = row.data.get("until")
         self.moment = 1
         self.code = None
+
+    def _new_game(self) -> Game:
+        """The game as it was when it started."""
+        seed = deal_seed(self.secret, self.nonces)
+        return self.rehearsal.game(seed) if self.rehearsal else Game(self.setting, seed)
 
     def _on_choose(self, row: Row) -> None:
         self.changes[_seat(row)] += _seat(row) in self.pending
@@ -177,7 +186,7 @@ class Table:
         place = self.last_decision(seat)
         assert place is not None
         *before, turn = [*self.steps, self.pending][: place + 1]
-        self.game, self.steps, self.pending = Game(self.setting, self.running.seed), [], {}
+        self.game, self.steps, self.pending = self._new_game(), [], {}
         for step in [*before, {other: move for other, move in turn.items() if other != seat}]:
             for other, move in step.items():
                 self._choose(other, move)
@@ -289,8 +298,11 @@ class Table:
 
     @property
     def record(self) -> Record:
-        """The record of the game with names and the secret of the deal; only to be shown once the game is over."""
-        promise = Promise(self.commitment, self.secret.hex(), self.nonces)
+        """The record of the game with names and the secret of the deal; only to be shown once the game is over.
+
+        A rehearsal has no promise: it begins with cards that were dealt before.
+        """
+        promise = None if self.rehearsal else Promise(self.commitment, self.secret.hex(), self.nonces)
         names = tuple(seat.name or seat.bot or "" for seat in self.seats)
         return replace(self.running.record, names=names, fairness=promise)
 
@@ -299,7 +311,8 @@ class Table:
         """What the database stores beside the log."""
         people = frozenset((*self.people, self.host))
         public = self.open_to_all or (self.options.public and self.options.spectators)
-        return Summary(self.id, self.phase, public, self.updated, bool(self.bots_to_move), people)
+        stored: StoredPhase = "rehearsal" if self.rehearsal else self.phase
+        return Summary(self.id, stored, public, self.updated, bool(self.bots_to_move), people)
 
     def summary_after(self, rows: Sequence[Row], now: Summary) -> Summary:
         """The summary after these rows, which are not applied; `now` is the present one."""

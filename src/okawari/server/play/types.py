@@ -8,6 +8,8 @@ from typing import Literal
 Level = Literal["pip", "hana", "taro", "suzu", "kenji", "oba"]
 Clock = Literal["none", "relaxed", "quick"]
 Phase = Literal["lobby", "playing", "paused", "over", "closed"]
+#: As the database has it: a rehearsal is only that, whatever its phase, since it is in no list and expires early.
+StoredPhase = Phase | Literal["rehearsal"]
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Summary:
     """What is stored of a table beside its log, so that lists and sweeps need not read the log."""
 
     table: str
-    phase: Phase
+    phase: StoredPhase
     public: bool
     updated: float
     #: Whether a bot is to move, so that the table must be loaded when the server starts.

@@ -20,7 +20,7 @@ from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry, numbered
 from okawari.server.play.person import Account, Person
 from okawari.server.play.table import Table
-from okawari.server.play.types import Phase
+from okawari.server.play.types import StoredPhase
 from okawari.server.runtime.automation import Automation
 from okawari.server.runtime.bot_pool import BotPool
 from okawari.server.runtime.bus import Bus, Note
@@ -271,12 +271,12 @@ class Tables:
         return Invitation(live.id, live.table.key)
 
     async def of_person(self, person: Person) -> list[Table]:
-        """The tables of a person, the last changed first."""
-        return await self._listed(await self.store.of_person(person.id, LISTED))
+        """The tables of a person without rehearsals, the last changed first."""
+        return await self._listed(await self.store.of_person(person.id, LISTED, rehearsals=False))
 
     async def forget_everywhere(self, person: Person) -> None:
         """Remove a person from all their tables, also from those that are not listed."""
-        while tables := await self.store.of_person(person.id, LISTED):
+        while tables := await self.store.of_person(person.id, LISTED, rehearsals=True):
             for table in tables:
                 if await self._find(table):
                     await self.forget(table, person)
@@ -340,10 +340,11 @@ class Tables:
         """Mark expired tables, and delete those marked long enough ago: the clock may have been wrong then."""
         durations = self.settings.durations
         uptime = await self._count_uptime()
-        phases: list[tuple[list[Phase], float]] = [
+        phases: list[tuple[list[StoredPhase], float]] = [
             (["lobby"], durations.lobby),
             (["playing", "paused"], durations.unfinished),
             (["over", "closed"], durations.finished),
+            (["rehearsal"], durations.rehearsal),
         ]
         for phase, seconds in phases:
             await self.store.mark_stale(phase, now - seconds, uptime)

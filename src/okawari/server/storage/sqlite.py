@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
-from okawari.server.play.types import Phase, Summary
+from okawari.server.play.types import StoredPhase, Summary
 from okawari.server.storage.schema import CODES, LINKS, LOG, PEOPLE, TABLES, UPTIME, bring_up_to_date
 from okawari.server.storage.store import Conflict, StoreProblem
 
@@ -171,9 +171,11 @@ class SqliteStore:
         # Decoding a long log would block the event loop.
         return await asyncio.to_thread(_read_rows, table, rows)
 
-    async def of_person(self, person: str, limit: int) -> list[str]:
+    async def of_person(self, person: str, limit: int, *, rehearsals: bool) -> list[str]:
         """The ids of the tables where a person sits or is the host, the last changed first."""
         wanted = select(TABLES.c.id).join(PEOPLE, PEOPLE.c.table_id == TABLES.c.id).where(PEOPLE.c.person == person)
+        if not rehearsals:
+            wanted = wanted.where(TABLES.c.phase != "rehearsal")
         return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
 
     async def public(self, limit: int) -> list[str]:
@@ -191,7 +193,7 @@ class SqliteStore:
         total: float = await self._enqueue(Write(run=lambda connection: connection.execute(added).scalar_one()))
         return total
 
-    async def mark_stale(self, phases: Sequence[Phase], before: float, uptime: float) -> None:
+    async def mark_stale(self, phases: Sequence[StoredPhase], before: float, uptime: float) -> None:
         """Mark the tables of these phases that were last changed before a time with the uptime; unmark the others."""
         here, marked = TABLES.c.phase.in_(phases), TABLES.c.stale_since.is_not(None)
         fresh, old = here & marked & (TABLES.c.updated >= before), here & ~marked & (TABLES.c.updated < before)
@@ -202,7 +204,7 @@ class SqliteStore:
 
         await self._enqueue(Write(run=mark))
 
-    async def stale(self, phases: Sequence[Phase], before: float, marked_before: float) -> list[str]:
+    async def stale(self, phases: Sequence[StoredPhase], before: float, marked_before: float) -> list[str]:
         """The ids of tables of these phases that were last changed before a time, and marked by an uptime."""
         old = (TABLES.c.phase.in_(phases), TABLES.c.updated < before, TABLES.c.stale_since <= marked_before)
         return await self._ids(select(TABLES.c.id).where(*old))

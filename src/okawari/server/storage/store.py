@@ -7,7 +7,7 @@ from typing import Any, Literal, Protocol
 
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
-from okawari.server.play.types import Phase, Summary
+from okawari.server.play.types import StoredPhase, Summary
 
 
 class StoreProblem(Exception):
@@ -41,7 +41,7 @@ class Store(Protocol):
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table in order, or those after a number; none if there is no such table."""
 
-    async def of_person(self, person: str, limit: int) -> list[str]:
+    async def of_person(self, person: str, limit: int, *, rehearsals: bool) -> list[str]:
         """The ids of the tables where a person sits or is the host, the last changed first."""
 
     async def public(self, limit: int) -> list[str]:
@@ -62,10 +62,10 @@ class Store(Protocol):
     async def add_uptime(self, seconds: float) -> float:
         """Add to the uptime of all servers on this database, and return the sum; fails if it cannot be written."""
 
-    async def mark_stale(self, phases: Sequence[Phase], before: float, uptime: float) -> None:
+    async def mark_stale(self, phases: Sequence[StoredPhase], before: float, uptime: float) -> None:
         """Mark the tables of these phases that were last changed before a time with the uptime; unmark the others."""
 
-    async def stale(self, phases: Sequence[Phase], before: float, marked_before: float) -> list[str]:
+    async def stale(self, phases: Sequence[StoredPhase], before: float, marked_before: float) -> list[str]:
         """The ids of tables of these phases that were last changed before a time, and marked by an uptime."""
 
     async def offer_link(self, token: str, person: Person, until: float) -> None:

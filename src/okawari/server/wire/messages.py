@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from okawari.server.play.types import Clock, Level, Phase
 
 #: Raised when a message changes so that an older page could not read it; such a page is sent `bye` with `reload`.
-VERSION = 4
+VERSION = 5
 
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
@@ -92,6 +92,17 @@ class Fairness(Message):
     seed: str | None = None
 
 
+class Rehearsal(Message):
+    """Where a rehearsal goes on: at a decision of a finished game. It counts for nothing."""
+
+    #: The id of the table of the game; null for a record that was posted.
+    table: str | None
+    #: The index of the frame of the replay in which the decision was made.
+    frame: int
+    #: The seat whose decision it is.
+    seat: SeatNumber
+
+
 class TableInfo(Message):
     """A table as its reader may know it."""
 
@@ -111,7 +122,10 @@ class TableInfo(Message):
     code_until: float | None = None
     #: The secret of the invitation link: for players and the host, in the lobby.
     key: str | None = None
-    fairness: Fairness
+    #: Null for a rehearsal, whose first cards were dealt in another game.
+    fairness: Fairness | None
+    #: Null unless the table is a rehearsal.
+    rehearsal: Rehearsal | None = None
     #: Whether players may ask for hints now.
     hints: bool
     #: Whether the reader may take their last choice back now.

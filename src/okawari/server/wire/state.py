@@ -33,7 +33,8 @@ def shared_table(table: Table, present: Presence) -> Json:
         "setting": table.setting.to_json(),
         "options": asdict(table.options),
         "seats": [_seat(table, place, seat, present) for place, seat in enumerate(table.seats)],
-        "fairness": fairness(table).model_dump(),
+        "fairness": None if table.rehearsal else fairness(table).model_dump(),
+        "rehearsal": rehearsal(table),
         "hints": table.hints,
         "watchers": present.watchers,
         "rematch": table.rematch,
@@ -51,6 +52,13 @@ def _seat(table: Table, place: int, seat: Seat, present: Presence) -> Json:
         "minded": seat.minded,
         "host": seat.person is not None and seat.person == table.host,
     }
+
+
+def rehearsal(table: Table) -> Json | None:
+    """Where a rehearsal goes on from; None for any other table."""
+    if (rehearsed := table.rehearsal) is None:
+        return None
+    return {"table": rehearsed.table, "frame": rehearsed.frame, "seat": rehearsed.seat}
 
 
 def fairness(table: Table) -> m.Fairness:
