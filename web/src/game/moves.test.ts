@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asView } from '../wire/view';
-import { cardsOf, moveWords } from './moves';
+import { cardsOf, dishesOf, moveWords } from './moves';
 
 const names = ['Ann', 'Ben', 'Cleo'];
 const draft = asView({ okawari: 'view', hands: [] });
@@ -23,4 +23,15 @@ test.each([
 test('a move of a draft lifts its cards from the hand, the extra plate’s last', () => {
   expect(cardsOf('wasabi+squid/egg')).toEqual(['wasabi', 'squid', 'egg']);
   expect(cardsOf('keep 3')).toEqual([]);
+});
+
+test.each([
+  ['wasabi+squid', draft, ['wasabi', 'squid']],
+  ['take 2.2 chopsticks', battle, ['squid']],
+  ['take 1.1', battle, []],
+  ['keep 3', roll, ['squid']],
+  ['reroll 1 3', roll, ['egg', 'squid']],
+  ['swap 1 with C2', roll, ['egg', 'tempura']],
+])('%s is drawn with its dishes', (move, view, dishes) => {
+  expect(dishesOf(move, view, 0)).toEqual(dishes);
 });

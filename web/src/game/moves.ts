@@ -19,6 +19,19 @@ export function cardsOf(move: string): string[] {
   return /^(take|keep|reroll|swap) /.test(move) ? [] : move.split(/[+/]/);
 }
 
+/** The cards or dice that a move is about, to be drawn; `view` is the view before it. */
+export function dishesOf(move: string, view: View, seat: number): string[] {
+  if (isBattle(view)) {
+    const [, row, place] = /^take (\d)\.(\d)/.exec(move) ?? [];
+    return known([view.pyramid[Number(row) - 1]?.[Number(place) - 1]]);
+  }
+  if (!isRoll(view)) return cardsOf(move);
+  const dice = [...move.matchAll(/([A-E]?)(\d)/g)];
+  return known(dice.map(([, owner, place]) => view.belts[owner ? LETTERS.indexOf(owner) : seat]?.[Number(place) - 1]));
+}
+
+const known = (words: (string | null | undefined)[]) => words.flatMap((word) => (word && word !== '?' ? [word] : []));
+
 function battleWords(move: string, pyramid: (string | null)[][]): string {
   const [, row, place, chopsticks] = /^take (\d)\.(\d)( chopsticks)?$/.exec(move) ?? [];
   const card = pyramid[Number(row) - 1]?.[Number(place) - 1];

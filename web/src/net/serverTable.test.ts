@@ -75,7 +75,7 @@ afterEach(() => {
 test('a table is greeted, and then known', async () => {
   const { url, sent } = await sitDown();
   expect(url).toMatch(/^ws:.*\/ws\/tables\/table$/);
-  expect(sent).toMatchObject([{ type: 'hello', version: 4, key: 'secret', events: 0 }]);
+  expect(sent).toMatchObject([{ type: 'hello', version: 5, key: 'secret', events: 0 }]);
   expect([table.connection, table.yours]).toEqual(['open', [0]]);
 });
 

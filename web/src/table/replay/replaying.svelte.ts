@@ -5,10 +5,11 @@ import { newestOf } from '../../game/newest';
 import { traitsOf, type Traits } from '../../game/traits';
 import { settings } from '../../lib/settings.svelte';
 import { hasText, say } from '../../lib/texts.svelte';
+import type { FinishedGame } from '../../source/rehearsals';
 import { asEvents, type GameEvent } from '../../wire/events';
 import type { LogLine } from '../../game/narrator';
 import { asView, type View } from '../../wire/view';
-import type { Frame, Points, Replay } from '../../wire/wire.gen';
+import type { Decision, Frame, Points, Replay } from '../../wire/wire.gen';
 
 /** Milliseconds between the moments of a replay that runs: a turn is shown, and can be looked at. */
 const PACE = { off: 1600, slow: 5200, normal: 2800, fast: 1300 };
@@ -18,22 +19,28 @@ export class Replaying {
   /** Whose view is shown; null for the spectators'. */
   seat = $state<number | null>(null);
   running = $state(false);
+  /** The decisions that mattered, once the review is there. */
+  decisions = $state.raw<Decision[]>([]);
+  /** Whether the review is wanted. */
+  readonly reviewed: boolean;
   /** Grows with every jump: the table is then drawn anew instead of animated from one moment to the next. */
   jumps = $state(0);
 
   /** `asked` are the parameters of the address: a moment, and a seat, which is empty for the spectators' view. */
   constructor(
+    readonly game: FinishedGame,
     readonly replay: Replay,
     readonly points: Points,
     asked: URLSearchParams = new URLSearchParams(),
   ) {
     this.at = this.within(Number(asked.get('frame')));
     this.seat = this.seatIn(asked.get('seat'));
+    this.reviewed = asked.has('look');
   }
 
   /** The address of the moment and the view that are shown, without its path. */
   get address(): string {
-    return `?frame=${this.at}&seat=${this.seat ?? ''}`;
+    return `?frame=${this.at}&seat=${this.seat ?? ''}${this.reviewed ? '&look=1' : ''}`;
   }
 
   /** The reader's own seat; null for those who did not play, or played with others at one device. */
@@ -61,6 +68,18 @@ export class Replaying {
 
   private get traits(): Traits {
     return traitsOf(this.replay.setting, this.points);
+  }
+
+  /** The decision of this moment and view, if it mattered. */
+  get decision(): Decision | null {
+    return this.decisions.find(({ frame, seat }) => frame === this.at && seat === this.seat) ?? null;
+  }
+
+  /** The seat that can choose otherwise: that of the view, or for spectators the only one to move. */
+  get deciding(): number | null {
+    const { to_move: seats } = this.frame;
+    if (this.seat !== null) return seats.includes(this.seat) ? this.seat : null;
+    return seats.length === 1 ? seats[0]! : null;
   }
 
   get frame(): Frame {

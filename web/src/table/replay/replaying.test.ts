@@ -15,7 +15,8 @@ const replay = (yours: number[]): Replay => ({
   winners: [],
   fairness: null,
 });
-const opened = (yours: number[], address = '') => new Replaying(replay(yours), POINTS, new URLSearchParams(address));
+const opened = (yours: number[], address = '') =>
+  new Replaying({ table: 't' }, replay(yours), POINTS, new URLSearchParams(address));
 
 test('one’s own replay opens with one’s own hand, unless the address names another view', () => {
   expect(opened([1]).seat).toBe(1);
@@ -26,9 +27,22 @@ test('one’s own replay opens with one’s own hand, unless the address names a
 });
 
 test('the address leads to the same moment and view', () => {
-  for (const address of ['?frame=1&seat=0', '?frame=0&seat=']) expect(opened([1], address).address).toBe(address);
+  for (const address of ['?frame=1&seat=0', '?frame=0&seat=', '?frame=1&seat=1&look=1'])
+    expect(opened([1], address).address).toBe(address);
 });
 
 test('“you” is the reader who played alone at a device', () => {
   expect([opened([1]).you, opened([0, 1]).you, opened([]).you]).toEqual([1, null, null]);
+});
+
+test('what can be tried is the decision of the seat that is shown, or of the only one to move', () => {
+  const turn = (to_move: number[], address: string) => {
+    const replaying = opened([1], address);
+    replaying.replay.frames[0] = { ...FRAME, to_move };
+    return replaying.deciding;
+  };
+  expect(turn([0, 1], '')).toBe(1);
+  expect(turn([0], '')).toBeNull();
+  expect(turn([0], '?seat=')).toBe(0);
+  expect(turn([0, 1], '?seat=')).toBeNull();
 });
