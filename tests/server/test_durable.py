@@ -339,6 +339,13 @@ class Session:
                 assert untold(player.events) == as_sent([event.to_json() for event in record.replay().events])
                 player.check(turns)
 
+    async def check_results(self) -> None:
+        """Each game counts once for everybody who played it."""
+        for person in self.people.values():
+            played = [player.table for player in self.players if player.person is person]
+            results = await person.ask("GET", "/api/me/results")
+            assert sorted(line["table"] for line in results["last"]) == sorted(played)
+
     async def close(self) -> None:
         for person in self.people.values():
             await person.http.aclose()
@@ -383,6 +390,7 @@ async def play_with_crashes(server: ServerProcess, seed: int) -> Session:
         await asyncio.wait_for(asyncio.gather(*going), WAIT)
         _raise_failures(idling)
         await session.check_records()
+        await session.check_results()
     finally:
         for task in [*going, *idling]:
             task.cancel()

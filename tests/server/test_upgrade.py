@@ -38,11 +38,19 @@ def test_an_older_database_is_played_on(facts: Facts) -> None:
         names = {line["id"]: line["phase"] for line in ann.http.get("/api/me/tables").json()["tables"]}
         phases = {"lobby": "lobby", "draft": "playing", "roll": "playing", "finished": "over"}
         assert names == {facts["tables"][word]["id"]: phase for word, phase in phases.items()}
+        the_finished_game_is_counted(ann, bob, facts["tables"]["finished"])
         the_lobby_fills(ann, bob, facts["tables"]["lobby"])
         the_drafting_game_goes_on(ann, bob, facts["tables"]["draft"])
         the_dice_go_on(ann, facts["tables"]["roll"])
         verify(ann, facts["tables"]["finished"]["id"])
         assert ann.http.get(f"/api/tables/{facts['tables']['finished']['id']}/replay").status_code == 200
+
+
+def the_finished_game_is_counted(ann: Browser, bob: Browser, table: Facts) -> None:
+    """Also where that version kept no results."""
+    results = ann.http.get("/api/me/results").json()
+    assert [(line["table"], line["points"]) for line in results["last"]] == [(table["id"], table["scores"][0])]
+    assert bob.http.get("/api/me/results").json()["games"] == 0
 
 
 def the_lobby_fills(ann: Browser, bob: Browser, table: Facts) -> None:

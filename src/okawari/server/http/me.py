@@ -1,7 +1,8 @@
-"""The API of a person: their name and seat shape, their tables, and moving to another device."""
+"""The API of a person: their name and seat shape, their tables and results, and moving to another device."""
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import replace
 
@@ -10,8 +11,9 @@ from fastapi import APIRouter
 from okawari.server.http.visitor import CurrentVisitor
 from okawari.server.play.errors import Refusal
 from okawari.server.play.person import Person, clean_name
-from okawari.server.security.limits import LINKS
-from okawari.server.wire.messages import Me, MoveLink, NewMe, TableList, Token
+from okawari.server.security.limits import LINKS, RESULTS
+from okawari.server.wire.messages import Me, MoveLink, NewMe, Results, TableList, Token
+from okawari.server.wire.results import results_message
 from okawari.server.wire.table_lines import table_line
 
 router = APIRouter(prefix="/api/me", tags=["me"])
@@ -40,7 +42,7 @@ async def call_me(new: NewMe, visitor: CurrentVisitor) -> Me:
 
 @router.delete("", status_code=204)
 async def forget_me(visitor: CurrentVisitor) -> None:
-    """Remove the person from all their tables, and delete the cookie."""
+    """Remove the person from all their tables, delete their results, and delete the cookie."""
     await visitor.tables.forget_everywhere(visitor.person)
     visitor.delete_cookie()
 
@@ -76,5 +78,20 @@ async def my_tables(visitor: CurrentVisitor) -> TableList:
 
 @router.delete("/tables/{table}", status_code=204)
 async def forget_table(table: str, visitor: CurrentVisitor) -> None:
-    """Remove the person from a table; deletes the table if nobody else sits there."""
+    """Remove the person from a table, with their result in it; deletes the table if nobody else sits there."""
     await visitor.tables.forget(table, visitor.person)
+
+
+@router.get("/results")
+async def my_results(visitor: CurrentVisitor) -> Results:
+    """The results of the person in all finished games."""
+    visitor.charge(RESULTS)
+    results = await visitor.tables.store.results(visitor.person.id) if visitor.known else []
+    # Adding up two thousand games would block the event loop.
+    return await asyncio.to_thread(results_message, results)
+
+
+@router.delete("/results", status_code=204)
+async def delete_results(visitor: CurrentVisitor) -> None:
+    """Delete the results of the person; their tables stay."""
+    await visitor.tables.store.delete_results(visitor.person.id)

@@ -28,7 +28,7 @@ class Seat:
     minded: bool = False
 
     @property
-    def player(self) -> str | None:
+    def player(self) -> Level | None:
         """The level of the bot that plays the seat now; None if a person does."""
         return MINDER if self.minded else self.bot
 

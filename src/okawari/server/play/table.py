@@ -60,6 +60,8 @@ class Table:
         self.deadline: float | None = None
         #: Seconds that were left on the clock when the game was paused.
         self.left: float | None = None
+        #: When the game ended.
+        self.ended = 0.0
         self.rematch: str | None = None
         #: The `client` of each row: a request that is sent again is carried out once.
         self.done: set[str] = set()
@@ -169,7 +171,7 @@ class Table:
             self.changes.clear()
             self.deadline = row.data.get("until")
         if self.running.over:
-            self.phase, self.deadline = "over", None
+            self.phase, self.deadline, self.ended = "over", None, row.at
 
     def _choose(self, seat: int, move: str) -> None:
         """Make a choice in the game, and add the turn to `steps` if it was the last choice of the turn."""
@@ -320,10 +322,14 @@ class Table:
         if all(row.kind == "choose" for row in rows) and not self._may_change_summary(seats):
             awake = bool(set(self.bots_to_move) - seats)
             return now if awake == now.awake else replace(now, awake=awake, updated=rows[-1].at)
+        return self.after(rows).summary
+
+    def after(self, rows: Iterable[Row]) -> Table:
+        """A copy of this table to which these rows are applied."""
         twin = self.copy()
         for row in rows:
             twin.apply(row)
-        return twin.summary
+        return twin
 
     def _may_change_summary(self, seats: set[int | None]) -> bool:
         """Whether choices of these seats could end the game, or begin a turn with bots."""

@@ -17,8 +17,9 @@ from typing import Any
 from okawari.server.play import new_table
 from okawari.server.play.commands import Sender, begin, new_host
 from okawari.server.play.errors import Refusal
-from okawari.server.play.log import Entry, numbered
+from okawari.server.play.log import Entry, Row, numbered
 from okawari.server.play.person import Account, Person
+from okawari.server.play.results import Result, results_of
 from okawari.server.play.table import Table
 from okawari.server.play.types import StoredPhase
 from okawari.server.runtime.automation import Automation
@@ -73,6 +74,7 @@ class Tables:
     async def open(self) -> None:
         """Open the database, and load the tables where bots were to move when the server stopped."""
         await self.store.open()
+        await self._count_old_games()
         self._counted_until = self.clock.now()
         self._tasks = {asyncio.create_task(self._wake_tables()), asyncio.create_task(self._sweep())}
 
@@ -96,6 +98,12 @@ class Tables:
         """Send `bye` to all sockets because the server stops; the page then connects again."""
         sockets = [socket for live in self._live.values() for socket in live.sockets]
         await asyncio.gather(*(socket.bye("shutdown") for socket in sockets))
+
+    async def _count_old_games(self) -> None:
+        """Store the results of games that ended in an older version; before the first request, so nobody interferes."""
+        for table in await self.store.uncounted():
+            rows = await self.store.read(table)
+            await self.store.count(table, await asyncio.to_thread(_results_from, rows))
 
     async def _wake_tables(self) -> None:
         async def wake() -> None:
@@ -275,11 +283,12 @@ class Tables:
         return await self._listed(await self.store.of_person(person.id, LISTED, rehearsals=False))
 
     async def forget_everywhere(self, person: Person) -> None:
-        """Remove a person from all their tables, also from those that are not listed."""
+        """Remove a person from all their tables, also from those that are not listed, and from all results."""
         while tables := await self.store.of_person(person.id, LISTED, rehearsals=True):
             for table in tables:
                 if await self._find(table):
                     await self.forget(table, person)
+        await self.store.forget_results(person.id)
 
     async def public(self) -> list[Table]:
         """The tables that their hosts made public, the last changed first."""
@@ -297,7 +306,7 @@ class Tables:
             raise Refusal("unknown-table", 404)
         others = set(live.table.people) - {person.id}
         if not others:
-            await self.delete(table)
+            await self.delete(table, person)
             return
         await self.write(live, lambda table: _removal_entries(table, person.id))
         async with live.lock:
@@ -305,14 +314,14 @@ class Tables:
             live.replace(await asyncio.to_thread(Table.from_log, await self.store.read(table)))
         await self.publish(live, {"what": "names"})
 
-    async def delete(self, table: str) -> None:
-        """Delete a table and close its sockets."""
-        live = self._live.get(table)
+    async def delete(self, table: str, person: Person | None = None) -> None:
+        """Delete a table and close its sockets; a person who wants it deleted also loses the result in it."""
+        live, forgotten = self._live.get(table), person.id if person else None
         if live is None:
-            await self.store.delete(table)
+            await self.store.delete(table, forgotten)
             return
         async with live.lock:
-            await self.store.delete(table)
+            await self.store.delete(table, forgotten)
             live.deleted = True
         self._drop(live)
         await asyncio.gather(*(socket.bye("closed") for socket in tuple(live.sockets)))
@@ -370,6 +379,15 @@ class Tables:
                     self._healthy = False
                 self._next_health_check = time.monotonic() + HEALTH_PAUSE
             return self._healthy
+
+
+def _results_from(rows: list[Row]) -> tuple[Result, ...]:
+    """The results of the game in a log; none if it cannot be replayed, which must not stop the server."""
+    try:
+        return results_of(Table.from_log(rows))
+    except Exception as problem:
+        _log.error("The results of an old game could not be counted.", exc_info=problem)
+        return ()
 
 
 def _needs_code(table: Table, now: float) -> bool:

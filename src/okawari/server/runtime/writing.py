@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry, Row, numbered
+from okawari.server.play.results import results_of
 from okawari.server.play.table import Table
 from okawari.server.play.types import Summary
 from okawari.server.runtime.bus import Note
@@ -148,7 +149,10 @@ class LogWriter:
         summary = live.table.summary_after(rows, live.stored)
         if summary is not live.stored or now - summary.updated > STORED_FOR:
             summary = replace(summary, updated=now)
-        await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code)
+        ends = summary.phase == "over" != live.stored.phase
+        # Stored with the rows that end the game: no crash can lose a result or count it twice.
+        results = results_of(live.table.after(rows)) if ends else ()
+        await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code, results)
         live.apply(rows)
         live.stored = summary
         return rows

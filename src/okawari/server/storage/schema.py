@@ -37,6 +37,21 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE uptime (seconds DOUBLE PRECISION NOT NULL)",
         "INSERT INTO uptime VALUES (0)",
     ),
+    (
+        """CREATE TABLE results (
+            person TEXT NOT NULL, table_id TEXT NOT NULL, at DOUBLE PRECISION NOT NULL, data TEXT NOT NULL,
+            PRIMARY KEY (person, table_id)
+        )""",
+        "CREATE INDEX results_by_time ON results (person, at)",
+        """CREATE TABLE opponents (
+            person TEXT NOT NULL, table_id TEXT NOT NULL, seat INTEGER NOT NULL, points INTEGER NOT NULL,
+            place INTEGER NOT NULL, bot TEXT, name TEXT NOT NULL, opponent TEXT, guest BOOLEAN NOT NULL,
+            PRIMARY KEY (person, table_id, seat)
+        )""",
+        "CREATE INDEX opponents_by_opponent ON opponents (opponent) WHERE opponent IS NOT NULL",
+        "CREATE TABLE uncounted (table_id TEXT PRIMARY KEY)",
+        "INSERT INTO uncounted SELECT id FROM tables WHERE phase = 'over'",
+    ),
 )
 VERSION = len(STEPS)
 
@@ -79,6 +94,32 @@ LINKS = Table(
     Column("shape", Integer),
     Column("until", Double),
 )
+
+#: What people achieved in finished games, and against whom. Both outlive the table.
+RESULTS = Table(
+    "results",
+    _metadata,
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, primary_key=True),
+    Column("at", Double),
+    Column("data", Text),
+)
+OPPONENTS = Table(
+    "opponents",
+    _metadata,
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("points", Integer),
+    Column("place", Integer),
+    Column("bot", Text),
+    Column("name", Text),
+    # The id of the person who held the seat; NULL once that person was forgotten.
+    Column("opponent", Text),
+    Column("guest", Boolean),
+)
+#: Games that ended in an older version, which stored no results.
+UNCOUNTED = Table("uncounted", _metadata, Column("table_id", Text, primary_key=True))
 
 #: One row: for how many seconds servers have run on this database.
 UPTIME = Table("uptime", _metadata, Column("seconds", Double))

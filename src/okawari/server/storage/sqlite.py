@@ -27,8 +27,21 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
+from okawari.server.play.results import Result
 from okawari.server.play.types import StoredPhase, Summary
-from okawari.server.storage.schema import CODES, LINKS, LOG, PEOPLE, TABLES, UPTIME, bring_up_to_date
+from okawari.server.storage.results import delete_results, forget_results, read_results, write_results
+from okawari.server.storage.schema import (
+    CODES,
+    LINKS,
+    LOG,
+    OPPONENTS,
+    PEOPLE,
+    RESULTS,
+    TABLES,
+    UNCOUNTED,
+    UPTIME,
+    bring_up_to_date,
+)
 from okawari.server.storage.store import Conflict, StoreProblem
 
 #: The most writes in one commit.
@@ -49,18 +62,19 @@ _CODE = _NEW_CODE.on_conflict_do_update(
 
 @dataclass
 class Write:
-    """A write that waits for its commit: log rows with their summary and code, or a function of the connection."""
+    """A write that waits for its commit: log rows with what belongs to them, or a function of the connection."""
 
     rows: Sequence[Row] = ()
     summary: Summary | None = None
     code: tuple[str, float] | None = None
+    results: Sequence[Result] = ()
     run: Callable[[Connection], Any] | None = None
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     @property
     def is_plain(self) -> bool:
         """Whether it has log rows and nothing else."""
-        return self.summary is None and self.code is None and self.run is None
+        return self.summary is None and self.code is None and not self.results and self.run is None
 
 
 #: A write, its result, and the exception if it failed.
@@ -156,12 +170,18 @@ class SqliteStore:
         self._queue.put(write)
         return await write.done
 
-    async def append(self, rows: Sequence[Row], summary: Summary | None, code: tuple[str, float] | None = None) -> None:
-        """Write log rows of one table, its summary if that has changed, and its short code, all or none.
+    async def append(
+        self,
+        rows: Sequence[Row],
+        summary: Summary | None,
+        code: tuple[str, float] | None = None,
+        results: Sequence[Result] = (),
+    ) -> None:
+        """Write log rows of one table, its summary if that has changed, its short code and results, all or none.
 
         `Conflict` if a row exists.
         """
-        await self._enqueue(Write(rows, summary, code))
+        await self._enqueue(Write(rows, summary, code, results))
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table in order, or those after a number; none if there is no such table."""
@@ -221,7 +241,7 @@ class SqliteStore:
         return found
 
     async def forget(self, person: str, table: str, replacement: str) -> None:
-        """Replace a person's id in a table's log by another one, and remove their names."""
+        """Replace a person's id in a table's log by another one, and remove their names and their result."""
 
         def rewrite(connection: Connection) -> None:
             rows = connection.execute(select(LOG).where(LOG.c.table_id == table)).all()
@@ -232,18 +252,52 @@ class SqliteStore:
                     here = update(LOG).where(LOG.c.table_id == table, LOG.c.number == row.number)
                     connection.execute(here.values(data=data, client=client))
             connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table, PEOPLE.c.person == person))
+            forget_results(connection, person, table)
 
         await self._enqueue(Write(run=rewrite))
 
-    async def delete(self, table: str) -> None:
-        """Delete a table and its log."""
+    async def delete(self, table: str, person: str | None = None) -> None:
+        """Delete a table and its log; results are kept, except that of a person who wants it deleted."""
 
         def remove(connection: Connection) -> None:
             connection.execute(delete(TABLES).where(TABLES.c.id == table))
-            for about in (LOG, PEOPLE, CODES):
+            for about in (LOG, PEOPLE, CODES, UNCOUNTED):
                 connection.execute(delete(about).where(about.c.table_id == table))
+            if person:
+                forget_results(connection, person, table)
 
         await self._enqueue(Write(run=remove))
+
+    async def results(self, person: str) -> list[Result]:
+        """The results of a person, the latest first."""
+        at_table = (PEOPLE.c.person == RESULTS.c.person) & (PEOPLE.c.table_id == RESULTS.c.table_id)
+        wanted = select(RESULTS, PEOPLE.c.table_id.is_not(None).label("stored")).outerjoin(PEOPLE, at_table)
+        wanted = wanted.where(RESULTS.c.person == person).order_by(RESULTS.c.at.desc())
+        async with self._readers.connect() as connection:
+            rows = (await connection.execute(wanted)).all()
+            others = (await connection.execute(select(OPPONENTS).where(OPPONENTS.c.person == person))).all()
+        return await asyncio.to_thread(read_results, rows, others)
+
+    async def delete_results(self, person: str) -> None:
+        """Delete the results of a person."""
+        await self._enqueue(Write(run=lambda connection: delete_results(connection, person)))
+
+    async def forget_results(self, person: str) -> None:
+        """Delete the results of a person, and make them anonymous in those of others."""
+        await self._enqueue(Write(run=lambda connection: forget_results(connection, person)))
+
+    async def uncounted(self) -> list[str]:
+        """The ids of the tables whose games ended in an older version, which stored no results."""
+        return await self._ids(select(UNCOUNTED.c.table_id))
+
+    async def count(self, table: str, results: Sequence[Result]) -> None:
+        """Write the results of such a table."""
+
+        def count(connection: Connection) -> None:
+            write_results(connection, results)
+            connection.execute(delete(UNCOUNTED).where(UNCOUNTED.c.table_id == table))
+
+        await self._enqueue(Write(run=count))
 
     async def offer_link(self, token: str, person: Person, until: float) -> None:
         """Store a one-time link to a person: the hash of its token, and when it expires."""
@@ -339,7 +393,7 @@ def _append_rows(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
 
 
 def _write_all(connection: Connection, group: list[Write]) -> list[Any]:
-    """Write all log rows, then the summaries and codes, then the functions in order; returns their results."""
+    """Write all log rows, then what belongs to them, then the functions in order; returns what these return."""
     if rows := [_values(row) for write in group for row in write.rows]:
         connection.exec_driver_sql(_NEW_ROW, rows)
     summaries = [write.summary for write in group if write.summary]
@@ -355,6 +409,7 @@ def _write_all(connection: Connection, group: list[Write]) -> list[Any]:
     ]
     if codes:
         connection.execute(_CODE, codes)
+    write_results(connection, [result for write in group for result in write.results])
     return [write.run(connection) if write.run else None for write in group]
 
 

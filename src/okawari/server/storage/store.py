@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol
 
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
+from okawari.server.play.results import Result
 from okawari.server.play.types import StoredPhase, Summary
 
 
@@ -32,8 +33,14 @@ class Store(Protocol):
     async def close(self) -> None:
         """Finish the writes that wait, and close."""
 
-    async def append(self, rows: Sequence[Row], summary: Summary | None, code: tuple[str, float] | None = None) -> None:
-        """Write log rows of one table, its summary if that has changed, and its short code, all or none.
+    async def append(
+        self,
+        rows: Sequence[Row],
+        summary: Summary | None,
+        code: tuple[str, float] | None = None,
+        results: Sequence[Result] = (),
+    ) -> None:
+        """Write log rows of one table, its summary if that has changed, its short code and results, all or none.
 
         `Conflict` if a row exists.
         """
@@ -54,10 +61,25 @@ class Store(Protocol):
         """The id of the table that a short code belongs to; None if it is unknown or has expired."""
 
     async def forget(self, person: str, table: str, replacement: str) -> None:
-        """Replace a person's id in a table's log by another one, and remove their names."""
+        """Replace a person's id in a table's log by another one, and remove their names and their result."""
 
-    async def delete(self, table: str) -> None:
-        """Delete a table and its log."""
+    async def delete(self, table: str, person: str | None = None) -> None:
+        """Delete a table and its log; results are kept, except that of a person who wants it deleted."""
+
+    async def results(self, person: str) -> list[Result]:
+        """The results of a person, the latest first."""
+
+    async def delete_results(self, person: str) -> None:
+        """Delete the results of a person."""
+
+    async def forget_results(self, person: str) -> None:
+        """Delete the results of a person, and make them anonymous in those of others."""
+
+    async def uncounted(self) -> list[str]:
+        """The ids of the tables whose games ended in an older version, which stored no results."""
+
+    async def count(self, table: str, results: Sequence[Result]) -> None:
+        """Write the results of such a table."""
 
     async def add_uptime(self, seconds: float) -> float:
         """Add to the uptime of all servers on this database, and return the sum; fails if it cannot be written."""

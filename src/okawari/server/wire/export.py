@@ -35,6 +35,7 @@ WRITTEN: dict[str, Any] = {
     "MoveLink": m.MoveLink,
     "TableMade": m.TableMade,
     "TableList": m.TableList,
+    "Results": m.Results,
     "Choices": m.Choices,
     "RuleBook": m.RuleBook,
     "Points": m.Points,

@@ -598,6 +598,92 @@ class TableList(Message):
     tables: list[TableLine]
 
 
+class ResultsByGame(Message):
+    """The reader's results in one game: an edition with its variant, and a number of players."""
+
+    menu: str
+    variant: str | None
+    seats: int
+    games: int
+    #: Games that the reader has won, alone or with others.
+    wins: int
+    #: The average of the points.
+    average: float
+    #: The best points: the fewest where the lowest total wins.
+    best: int
+
+
+class ResultsByOpponent(Message):
+    """The reader's results against an opponent."""
+
+    #: The level of a bot; null for a person.
+    bot: Level | None
+    #: The name of a person in the latest game; empty for a bot, and for people who were deleted.
+    name: str
+    games: int
+    #: Games in which the reader was placed before or behind the opponent.
+    ahead: int
+    behind: int
+    #: The average of the reader's points, and that of the opponent's.
+    average: float
+    theirs: float
+
+
+class BestRound(Message):
+    """A round of the reader's."""
+
+    points: int
+    round: int
+    setting: SettingChoice
+    #: When the game ended, in seconds since 1970.
+    at: float
+    #: The table with the replay; null once it has expired.
+    table: str | None
+
+
+class DishCount(Message):
+    """How many cards or dice of a dish the reader has taken."""
+
+    dish: str
+    n: int
+
+
+class PlayedGame(Message):
+    """The result of one game."""
+
+    #: When the game ended, in seconds since 1970.
+    at: float
+    setting: SettingChoice
+    points: int
+    #: The points of the best of the others.
+    best_other: int
+    #: The rank among all seats, from 1 on.
+    place: int
+    #: How many seats have won, if the reader has; else 0.
+    winners: int
+    #: The table with the replay; null once it has expired.
+    table: str | None
+
+
+class Results(Message):
+    """The reader's results in all finished games that count."""
+
+    games: int
+    #: Games that the reader has won, alone or with others, and those won with others.
+    wins: int
+    shared: int
+    #: The most played first.
+    by_game: list[ResultsByGame]
+    #: The most frequent first.
+    by_opponent: list[ResultsByOpponent]
+    #: The rounds with the most points, the best first; games in which the lowest total wins are left out.
+    best_rounds: list[BestRound]
+    #: The dishes that were taken most often, the favourite first.
+    dishes: list[DishCount]
+    #: The last games, the latest at the end.
+    last: list[PlayedGame]
+
+
 class OptionLine(Message):
     """An answer to a question about a new table."""
 
