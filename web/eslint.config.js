@@ -66,7 +66,7 @@ export default defineConfig(
   },
   {
     files: ['src/**'],
-    ignores: ['src/net/**', 'src/pages/shared/openTable.ts'],
+    ignores: ['src/net/**', 'src/pages/shared/openTable.ts', 'src/pages/me/openResults.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -75,6 +75,10 @@ export default defineConfig(
             {
               group: ['**/net/serverTable', '**/net/socket.svelte'],
               message: 'The page knows a table as a TableSource, which openTable makes.',
+            },
+            {
+              group: ['**/net/serverResults'],
+              message: 'The page knows results as a ResultsStore, which openResults makes.',
             },
           ],
         },
