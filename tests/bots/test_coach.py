@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 import okawari
 from okawari import bots
 from okawari.bots.coach import CODES, Explanation, Reason, explain, review
-from okawari.bots.coach.candidates import is_reroll, is_swap
+from okawari.bots.coach.candidates import effect_of, is_reroll, is_swap
 from okawari.bots.coach.explanation import Analysis
 from okawari.texts import LANGUAGES, catalogue
 from tests.bots.coach_positions import OBVIOUS, TRAY, game_with_a_blunder, seen
 from tests.support.tables import SAMPLE, TABLES, RandomPlayer, Table, play_on
+
+NAMES = ["Ania", "Ola", "Jón", "Pip", "Taro", "Dummy"]
 
 
 def codes(explanation: Explanation, move: str) -> list[str]:
@@ -40,7 +43,7 @@ def test_the_coach_says_which_card_is_left_to_whom() -> None:
     best = explain(view, budget=1500).best
     assert best.move.text == "sashimi"
     assert best.why("en", ["Ania", "Ola", "Jón"]).startswith("completes the sashimi (+")
-    assert re.search(r"; (leaves|gives) (Ola|Jón) .*\(\+", best.why("en", ["Ania", "Ola", "Jón"]))
+    assert re.search(r"; (leaves|gives) (Ola|Jón) .*\(−", best.why("en", ["Ania", "Ola", "Jón"]))
     assert re.search(r"; [BC] (dostaje kartę|zyskuje punkty): ", best.why("pl"))
 
 
@@ -85,7 +88,8 @@ def test_there_is_advice_on_every_move(table: Table, choices: int) -> None:
     explained = [advice.move for advice in explanation.advice]
     assert len(set(explained)) == len(explained) and set(explained) <= set(view.moves)
     if table.menu != "sushi-roll":
-        assert set(explained) == set(view.moves)
+        assert {effect_of(view, move) for move in explained} == {effect_of(view, move) for move in view.moves}
+    assert all(explanation.words(language, NAMES) for language in LANGUAGES)
     assert [advice.margin for advice in explanation.advice] == sorted(
         (advice.margin for advice in explanation.advice), reverse=True
     )
@@ -196,6 +200,98 @@ def test_an_explanation_survives_being_written() -> None:
     assert set(written["advice"][0]) == {"move", "margin", "margin_error", "win", "win_error", "reasons"}
 
 
+@pytest.mark.parametrize(
+    ("name", "tip"),
+    [
+        ("sashimi", "Take the sashimi: it completes your set of 3."),
+        ("wasabi", "Take the squid nigiri: nigiri on wasabi counts ×3."),
+        ("wasabi to come", "Take the wasabi: your next nigiri will count ×3."),
+        ("denying", "Take the sashimi: Ola wants it."),
+        ("golf", "Take the chopsticks: it keeps points away from you."),
+    ],
+)
+def test_a_tip_is_the_move_and_its_strongest_reason(name: str, tip: str) -> None:
+    assert explain(OBVIOUS[name][0], budget=1500).words("en", NAMES).startswith(tip)
+
+
+def test_a_tip_names_who_wants_the_same() -> None:
+    view = seen(turn=9, hands=["sashimi egg", "maki1 egg"], plates=["sashimi*2", "sashimi*2 maki3"])
+    explanation = explain(view, budget=400)
+    assert explanation.words("en", NAMES) == "Take the sashimi: it completes your set of 3. Ola wants it, too."
+    assert explanation.words("pl", NAMES) == "Weź kartę sashimi: masz wtedy pełny zestaw (3). Ola też na to czeka."
+    assert explanation.words("is", NAMES) == "Taktu spilið sashimi: þá ertu með fullt sett (3). Ola vill líka fá það."
+
+
+@pytest.mark.parametrize(
+    ("data", "tip"),
+    [
+        (
+            {
+                "menu": "sushi-go-anniversary",
+                "variant": "battle",
+                "pyramid": ["- -", "- - -", "- - - -", "- - - - -", "squid - - egg maki1 -"],
+                "plates": ["wasabi", "maki3"],
+            },
+            "Take the squid nigiri: nigiri on wasabi counts ×3.",
+        ),
+        (
+            {
+                "menu": "sushi-roll",
+                "turn": 7,
+                "red": 0,
+                "belts": [["squid", "egg"], ["maki2", "maki1"]],
+                "trays": [["wasabi", *TRAY[:5]], TRAY[:6]],
+            },
+            "Keep the squid nigiri: nigiri on wasabi counts ×3.",
+        ),
+        (
+            {
+                "menu": "sushi-go-2014",
+                "variant": "dummy",
+                "hands": ["squid tempura egg", "maki1 egg"],
+                "drawn": ["egg", None],
+                "piles": [["tempura"]],
+                "controller": 0,
+                "plates": ["wasabi", "maki3", ""],
+            },
+            "Take the squid nigiri: nigiri on wasabi counts ×3.",
+        ),
+        (
+            {"turn": 9, "hands": ["wasabi squid", "egg egg"], "plates": ["chopsticks", "maki3"]},
+            "First take the wasabi, then the squid nigiri: nigiri on wasabi counts ×3.",
+        ),
+    ],
+    ids=["battle", "roll", "dummy", "chopsticks"],
+)
+def test_every_kind_of_move_has_a_tip(data: dict[str, Any], tip: str) -> None:
+    words = explain(seen(**data), budget=1500).words("en", NAMES)
+    assert words.startswith(tip)
+    assert ("Give the dummy the " in words) == (data.get("variant") == "dummy")
+
+
+def test_two_orders_of_a_pair_are_one_move_unless_the_order_matters() -> None:
+    hands = ["wasabi squid tempura", "egg egg maki1"]
+    view = seen(turn=8, hands=hands, plates=["chopsticks", "maki3"])
+    pairs = [advice.move.text for advice in explain(view, budget=100).advice if "+" in advice.move.text]
+    assert {"wasabi+squid", "squid+wasabi"} <= set(pairs)
+    assert len({"wasabi+tempura", "tempura+wasabi"} & set(pairs)) == 1
+    dry, open_one = (
+        seen(turn=8, hands=["salmon squid egg", "egg egg maki1"], plates=[f"chopsticks{wasabi}", "maki3"])
+        for wasabi in ("", " wasabi")
+    )
+    assert len({"salmon+squid", "squid+salmon"} & {a.move.text for a in explain(dry, budget=100).advice}) == 1
+    assert len({"salmon+squid", "squid+salmon"} & {a.move.text for a in explain(open_one, budget=100).advice}) == 2
+
+
+def test_signs_are_those_of_the_player_who_chooses() -> None:
+    view, best, _ = OBVIOUS["denying"]
+    denied = next(reason for reason in explain(view, budget=1500).of(best).reasons if reason.code == "denies")
+    assert denied.params["points"] > 0
+    view, best, _ = OBVIOUS["golf"]
+    avoided = next(reason for reason in explain(view, budget=1500).of(best).reasons if reason.code == "golf-avoids")
+    assert avoided.params["points"] > 0
+
+
 PARAMS = {"dish": "tempura", "card": "wasabi", "who": 1, "points": -1.25, "error": 0.1}
 
 
@@ -205,6 +301,16 @@ def test_every_reason_has_words(code: str, language: str) -> None:
     said = Reason(code, PARAMS).say(language, ["Ania", "Ola"])
     assert said and "{" not in said
     assert set(catalogue(language)["coach"]["reason"]) == set(CODES)
+
+
+#: The codes of what speaks against a move.
+AGAINST = {"maki-lost", "dessert-behind", "dessert-fewest", "squishy-lost", "tokens-spent", "less", "gives", "leaves"}
+AGAINST_IN_GOLF = {"golf-takes", "golf-spares"}
+
+
+def test_whatever_speaks_for_a_move_can_be_told_in_a_tip() -> None:
+    told = set(catalogue("en")["coach"]["tip"])
+    assert told - {"wanted", "wanted-too", "costs", "best"} == set(CODES) - AGAINST - AGAINST_IN_GOLF - {"denies"}
 
 
 def test_a_review_finds_the_blunder() -> None:

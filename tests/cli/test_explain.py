@@ -24,7 +24,7 @@ def test_the_command_explains_a_position_and_a_view(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, ["explain", str(file), "--budget", "200", "--json"])
         assert json.loads(result.stdout)["advice"][0]["move"] == best
     spoken = CliRunner().invoke(app, ["explain", str(tmp_path / "view.json"), "--budget", "200", "--lang", "pl"])
-    assert "nigiri na wasabi" in spoken.stdout
+    assert spoken.stdout.startswith("Weź kartę nigiri z kalmarem: nigiri na wasabi liczy się ×3.")
 
 
 DICE: dict[str, Any] = {

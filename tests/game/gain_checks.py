@@ -155,8 +155,12 @@ def check_set(taken: Taken) -> None:
     assert taken.params["n"] == taken.plate.count(taken.word)
     rungs = DICE_SETS[taken.word] if taken.before.setting.menu == ROLL else ()
     whole = (len(rungs) - 1, rungs[-1]) if rungs else CARD_SETS[taken.word]
-    assert (taken.params["size"], taken.params["points"]) == whole
+    size = taken.params["size"]
+    assert (size, taken.params["points"]) == whole
+    assert taken.params["after"] == taken.plate.count(taken.word) % size + 1
     taken.rises(taken.word, taken.params["gain"])
+    assert (taken.gain.code == "set") == (taken.params["after"] == size)
+    assert (taken.gain.code == "set-part") == (taken.params["gain"] == 0)
 
 
 def check_dumpling(taken: Taken) -> None:
@@ -176,7 +180,7 @@ def check_dumpling_last(taken: Taken) -> None:
 
 def check_dumpling_full(taken: Taken) -> None:
     n = taken.plate.count("dumpling")
-    assert taken.params == {"n": n, "size": len(CARD_DUMPLINGS) - 1}
+    assert taken.params == {"gain": 0, "n": n, "size": len(CARD_DUMPLINGS) - 1}
     assert n >= taken.params["size"]
     taken.rises("dumpling", 0)
 
@@ -188,6 +192,8 @@ def check_maki(taken: Taken) -> None:
     lines = [line for lines in worth_now(taken.after.view()) for line in lines if line.dish == "maki"]
     icons = [line.params["n"] for line in lines]
     mine = icons[taken.seat]
+    if len(taken.got) == 1:
+        assert mine == taken.params["after"]
     more = sum(n > mine for n in icons)
     if icons.count(mine) == 1 and more < 2:
         assert lines[taken.seat].points == taken.params["second" if more else "first"]
@@ -266,8 +272,11 @@ def check_chopsticks_late(taken: Taken) -> None:
 def check_dessert(taken: Taken) -> None:
     if taken.before.setting.menu == ROLL:
         taken.compared([tokens["pudding"] for tokens in taken.view["tokens"]])
+        more = next(event for event in taken.events if event.name == "tokens").details["got"]
     else:
         taken.compared([len(cards) for cards in taken.view["desserts"]])
+        more = 1
+    assert taken.params["after"] == taken.params["n"] + more
 
 
 def check_strawberry(taken: Taken) -> None:
@@ -275,7 +284,8 @@ def check_strawberry(taken: Taken) -> None:
     taken.compared([symbols(cards) for cards in taken.view["desserts"]])
     held = taken.view["squishy"] == taken.seat
     assert taken.gain.code == ("squishy-held" if held else "squishy")
-    level = taken.params["n"] + number(taken.word) >= taken.params["best"]
+    assert taken.params["after"] == taken.params["n"] + number(taken.word)
+    level = taken.params["after"] >= taken.params["best"]
     moved = [(event.who, event.details["points"]) for event in taken.turn_events if event.name == "squishy"]
     assert moved == ([(taken.seat, taken.params["points"])] if level and not held else [])
 
@@ -308,6 +318,8 @@ def check_tokens(taken: Taken) -> None:
 
 CHECKS: dict[str, Callable[[Taken], None]] = {
     "set": check_set,
+    "set-part": check_set,
+    "set-grows": check_set,
     "dumpling": check_dumpling,
     "dumpling-last": check_dumpling_last,
     "dumpling-full": check_dumpling_full,

@@ -137,17 +137,17 @@ NO_NIGIRI = "no points: no nigiri can follow in this round"
 NO_TWO = "no points: too late to take two in this round"
 #: A position, a card or die, and what seat 0 reads about it.
 EXAMPLES: list[tuple[dict[str, Any], str, str]] = [
-    (drafting("tempura egg", ["tempura", ""]), "tempura", "+5 now: 2 make 5 (you have 1)"),
-    (drafting("sashimi egg", ["sashimi*3", ""]), "sashimi", "+0 now: 3 make 10 (you have 3)"),
-    (rolling(["dumpling", "egg"], ["dumpling*3", ""]), "dumpling", "+2 now: 3 make 8 (you have 3)"),
-    (drafting("dumpling egg", ["dumpling*3", ""]), "dumpling", "+4 now, the next one even more (you have 3)"),
-    (drafting("dumpling egg", ["dumpling*4", ""]), "dumpling", "+5 now, the last one that counts (you have 4)"),
-    (drafting("dumpling egg", ["dumpling*5", ""]), "dumpling", "no more points: at most 5 count (you have 5)"),
-    (drafting("dumpling egg", ["dumpling*6", ""]), "dumpling", "no more points: at most 5 count (you have 6)"),
-    (drafting("maki2 egg", ["maki3", "maki2*2", "maki1"]), "maki2", "most icons 6, second 3 (you 3, best other 4)"),
+    (drafting("tempura egg", ["tempura", ""]), "tempura", "+5, your set of 2 is complete"),
+    (drafting("sashimi egg", ["sashimi*3", ""]), "sashimi", "1 of 3, together 10"),
+    (rolling(["dumpling", "egg"], ["dumpling*3", ""]), "dumpling", "+2, 1 of 3, together 8"),
+    (drafting("dumpling egg", ["dumpling*3", ""]), "dumpling", "+4, the next one even more"),
+    (drafting("dumpling egg", ["dumpling*4", ""]), "dumpling", "+5, the last one that counts"),
+    (drafting("dumpling egg", ["dumpling*5", ""]), "dumpling", "no points: at most 5 count"),
+    (drafting("dumpling egg", ["dumpling*6", ""]), "dumpling", "no points: at most 5 count"),
+    (drafting("maki2 egg", ["maki3", "maki2*2", "maki1"]), "maki2", "you then 5, best other 4; most icons 6, second 3"),
     (drafting("egg tempura", TWO), "egg", "1 point"),
     (drafting("squid tempura", ["wasabi salmon", ""]), "squid", "3 points"),
-    (drafting("squid tempura", ["salmon wasabi", ""]), "squid", "on your wasabi: 9 points"),
+    (drafting("squid tempura", ["salmon wasabi", ""]), "squid", "9 on your wasabi"),
     (drafting("wasabi tempura", TWO), "wasabi", "your next nigiri counts ×3"),
     (drafting("wasabi tempura", ["wasabi", ""]), "wasabi", "your next 2 nigiri count ×3"),
     (rolling(["wasabi egg", "egg egg"], TWO), "wasabi", "your next nigiri counts ×3"),
@@ -165,44 +165,44 @@ EXAMPLES: list[tuple[dict[str, Any], str, str]] = [
     (
         drafting("pudding egg", THREE, ["pudding", "pudding*2", ""], menu=FIRST),
         "pudding",
-        "at the end: most +6, fewest −6 (you 1, best other 2)",
+        "you then 2, best other 2; at the end most +6, fewest −6",
     ),
     (
         drafting("pudding egg", TWO, ["pudding", "pudding*2"], menu=FIRST),
         "pudding",
-        "at the end: most +6 (you 1, the other 2)",
+        "you then 2, the other 2; at the end most +6",
     ),
     (
         rolling(["pudding3 egg", "egg egg"], TWO, [{"pudding": 4}, {"pudding": 1}]),
         "pudding3",
-        "at the end: most +6 (you 4, the other 1)",
+        "you then 7, the other 1; at the end most +6",
     ),
     (
         rolling(["pudding1", "egg", "egg"], THREE, [{"pudding": 4}, {}, {"pudding": 5}]),
         "pudding1",
-        "at the end: most +6, fewest −6 (you 4, best other 5)",
+        "you then 5, best other 5; at the end most +6, fewest −6",
     ),
     # The dummy counts as a third player.
     (
         with_dummy("pudding egg", ["pudding", "", "pudding*2"]),
         "pudding",
-        "at the end: most +6, fewest −6 (you 1, best other 2)",
+        "you then 2, best other 2; at the end most +6, fewest −6",
     ),
     # Level with the most is enough.
     (
         drafting("strawberry3 egg", THREE, ["strawberry2", "strawberry2 strawberry3", ""], squishy=1),
         "strawberry3",
-        "draw level or ahead: squishy +2; at the end fewest −6 (you 2, best other 5)",
+        "you then 5, best other 5; level or ahead: squishy +2; at the end fewest −6",
     ),
     (
         drafting("strawberry3 egg", TWO, ["strawberry2", "strawberry4 strawberry2"], squishy=1),
         "strawberry3",
-        "draw level or ahead: squishy +2; at the end fewest −3 (you 2, best other 6)",
+        "you then 5, best other 6; level or ahead: squishy +2; at the end fewest −3",
     ),
     (
         drafting("strawberry3 egg", TWO, ["strawberry2", "strawberry3"], squishy=0),
         "strawberry3",
-        "you have the squishy already; at the end fewest −3 (you 2, best other 3)",
+        "you then 5, best other 3; you have the squishy already; at the end fewest −3",
     ),
     (
         drafting("yogurt egg", THREE, ["yogurt3", "yogurt1*2", ""], **YOGURTS),
@@ -255,6 +255,7 @@ def test_every_text_has_an_example_and_a_check() -> None:
     shown = {gain_of(position, word).code for position, word, _ in EXAMPLES}
     for language in LANGUAGES:
         assert set(find(language, "play.worth")) == set(CHECKS) == shown
+        assert set(find(language, "play.mark")) < shown
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,11 @@ SECTIONS = (
     "event",
     "learn",
     "play.worth",
+    "play.mark",
     "table.tag",
     "pad.note",
     "coach.reason",
+    "coach.tip",
     "pyramid",
     "dice",
 )

@@ -69,6 +69,7 @@ def _seen(data: Any, seat: int | None) -> View | None:
 
 def _show(out: Console, explanation: coach.Explanation, view: View, lang: str) -> None:
     names = names_of(explanation.setting, None, lang)
+    out.print(Text(explanation.words(lang, names), style="bold"))
     table = Table(box=box.ROUNDED if out.is_terminal else box.SIMPLE, header_style="bold")
     table.add_column(say(lang, "coach.move"), max_width=_WIDEST_MOVE)
     table.add_column(say(lang, "coach.margin"), justify="right", no_wrap=True)
@@ -83,6 +84,7 @@ def _show(out: Console, explanation: coach.Explanation, view: View, lang: str) -
             style="bold" if advice is explanation.best else None,
         )
     out.print(table)
+    out.print(Text(say(lang, "coach.signs"), style="dim"))
     if explanation.setting.variant_rules.lowest_wins:
         out.print(Text(say(lang, "coach.lowest-wins"), style="dim"))
     if explanation.solved:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import replace
 
-from okawari.cli.style import dish
 from okawari.game import Event, Setting
 from okawari.game.notation import letter
-from okawari.game.story import DISH_LIST_PARAMS, DISH_PARAMS, PLATE_PARAMS, Sentence, story
+from okawari.game.story import Sentence, story
 from okawari.texts import params_of, say
 
 
@@ -32,17 +31,17 @@ def title_of(setting: Setting, lang: str) -> str:
     return " · ".join(parts)
 
 
-def path_for(sentence: Sentence, you: int | None) -> str:
-    """The path of the text of a sentence for a reader: in the second person if it is about them.
+def for_reader(sentence: Sentence, you: int | None) -> Sentence:
+    """A sentence as a reader is told it: in the second person if it is about them.
 
-    >>> path_for(Sentence("event.play", {"name": 1, "dish": "egg"}), 1)
+    >>> for_reader(Sentence("event.play", {"name": 1, "dish": "egg"}), 1).path
     'event.you.play'
     """
     about = params_of(sentence.path)
     for param, second_person in (("name", "event.you."), ("other", "event.yours.")):
         if you is not None and param in about and sentence.params.get(param) == you:
-            return sentence.path.replace("event.", second_person)
-    return sentence.path
+            return replace(sentence, path=sentence.path.replace("event.", second_person))
+    return sentence
 
 
 class EventTexts:
@@ -66,7 +65,7 @@ class EventTexts:
         for event, told in zip(events, story(events, self.setting), strict=True):
             if not told or (event.name == "roll" and not self.rolls):
                 continue
-            text = " ".join(self._rendered(sentence) for sentence in told)
+            text = " ".join(for_reader(sentence, self.you).say(self.lang, self.names) for sentence in told)
             if lines and event.who is not None and event.who == before:
                 lines[-1] += f" {text}"
             else:
@@ -85,17 +84,3 @@ class EventTexts:
         names = ", ".join(self.names[win.who] for win in wins if win.who not in (None, self.you))
         path = f"event.{'you.' if mine else ''}{'win' if len(wins) == 1 else 'win-shared'}"
         return [*told, say(self.lang, path, name=names, names=names, points=details["points"])]
-
-    def _rendered(self, sentence: Sentence) -> str:
-        """The text of a sentence, with the names of plates and dishes."""
-        path = path_for(sentence, self.you)
-        return say(self.lang, path, **{key: self._named(key, sentence.params[key]) for key in sentence.params})
-
-    def _named(self, param: str, value: Any) -> Any:
-        if param in PLATE_PARAMS:
-            return self.names[value]
-        if param in DISH_PARAMS:
-            return dish(self.lang, value)
-        if param in DISH_LIST_PARAMS:
-            return ", ".join(dish(self.lang, word) for word in value)
-        return value

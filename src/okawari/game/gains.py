@@ -49,6 +49,8 @@ from okawari.texts import say
 class Gain:
     """What a card or die would bring: the code of a text, `play.worth.CODE` in the catalogues, and its parameters.
 
+    The same in a few signs, for the card itself, is `play.mark.CODE`, where the card's stamp does not say as much.
+
     Equal gains of several seats can be one object, so the parameters must not be changed.
     """
 
@@ -69,7 +71,7 @@ def gains(view: View) -> dict[str, Gain]:
     ...     "hands": ["squid tempura", "egg egg"], "plates": ["tempura wasabi", "maki3"],
     ... }).game()
     >>> [gain.words() for gain in gains(game.view(0)).values()]
-    ['+5 now: 2 make 5 (you have 1)', 'on your wasabi: 9 points']
+    ['+5, your set of 2 is complete', '9 on your wasabi']
     """
     seat = view.seat
     if seat is None or view.over:
@@ -127,7 +129,7 @@ class Trial:
         """The gain of a card or die, given by its word."""
         sort = dish_of(word)
         if sort == "maki":
-            return _maki(*self._compared(self._icons))
+            return _maki(*self._compared(self._icons), number_on(word))
         if sort in CARD_LADDERS:
             return _set(word, int(count(self.plates[self.seat], SAVOURY_WORDS.index(word))), self.on_dice)
         if word in NIGIRI:
@@ -158,11 +160,13 @@ class Trial:
     def _wasabi(self) -> Gain:
         if self._own_turns(self._turns_after) or self._may_take_two:
             return _wasabi(self._open_wasabi)
-        return Gain("wasabi-late", {})
+        return Gain("wasabi-late", {"gain": 0})
 
     def _chopsticks(self) -> Gain:
         # In the last turn of a round each hand has one card, so chopsticks cannot be used.
-        return Gain("chopsticks" if self._own_turns(self._turns_after - 1) else "chopsticks-late", {})
+        return (
+            Gain("chopsticks", {}) if self._own_turns(self._turns_after - 1) else Gain("chopsticks-late", {"gain": 0})
+        )
 
     @property
     def _turns_after(self) -> int:
@@ -184,7 +188,12 @@ class Trial:
         token = TOKEN_WORDS.index(sort)
         if token == PUDDING_TOKEN:
             puddings = self.view.record["tokens"][0, : self.setting.diners, token].tolist()
-            return self._contest("dessert", ROLL_PRIZE, puddings)
+            return self._contest("dessert", ROLL_PRIZE, puddings, self._got(token, wanted))
+        got = self._got(token, wanted)
+        return Gain("tokens", {"n": got}) if got else Gain("tokens-none", {})
+
+    def _got(self, token: int, wanted: int) -> int:
+        """How many tokens a die that shows this many would bring."""
         return _tokens(token, wanted, self.view.record["supply"].item(token), self.swaps)
 
     def _dessert(self, word: str) -> Gain:
@@ -194,11 +203,13 @@ class Trial:
             return _runs(self.setting.dessert_number, self._desserts[self.seat], sort)
         if dessert.squishy:
             held = self.view.record["squishy"].item() == self.seat
-            return _squishy(self._loss(dessert.prize), *self._compared(self._amounts), held)
+            return _squishy(self._loss(dessert.prize), *self._compared(self._amounts), number_on(word), held)
         if dessert.values:
             left = _values_left(self.setting.dessert_number, sum(self._desserts))
-            return self._contest("dessert-value", dessert.prize, self._amounts, left)
-        return self._contest("dessert-die" if dessert.die else "dessert", dessert.prize, self._amounts)
+            return self._contest("dessert-value", dessert.prize, self._amounts, values=left)
+        if dessert.die:
+            return self._contest("dessert-die", dessert.prize, self._amounts)
+        return self._contest("dessert", dessert.prize, self._amounts, number_on(word))
 
     @property
     def _desserts(self) -> list[int]:
@@ -211,9 +222,9 @@ class Trial:
         number, dice = self.setting.dessert_number, self._of_plates("player_dice")
         return [_amount(number, cards, die) for cards, die in zip(self._desserts, dice, strict=True)]
 
-    def _contest(self, code: str, prize: Prize, counts: list[int], values: str = "") -> Gain:
-        """The gain of a dessert with a prize."""
-        return _contest(code, prize.most, self._loss(prize), *self._compared(counts), values)
+    def _contest(self, code: str, prize: Prize, counts: list[int], more: int | None = None, values: str = "") -> Gain:
+        """The gain of a dessert with a prize; `more` is what it adds to the count, None if luck decides."""
+        return _contest(code, prize.most, self._loss(prize), *self._compared(counts), more, values)
 
     def _loss(self, prize: Prize) -> int:
         """What the smallest amount of a dessert loses at this table."""
@@ -241,9 +252,9 @@ def _maki_icons(cards: int) -> int:
 
 
 @cache
-def _maki(n: int, best: int) -> Gain:
-    """The gain of maki for a plate with n maki rolls; `best` is the most that another plate has."""
-    return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "best": best})
+def _maki(n: int, best: int, more: int) -> Gain:
+    """The gain of so many more maki for a plate with n maki rolls; `best` is the most that another plate has."""
+    return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "after": n + more, "best": best})
 
 
 @cache
@@ -252,9 +263,11 @@ def _set(word: str, n: int, on_dice: bool) -> Gain:
     ladder = (ROLL_LADDERS if on_dice else CARD_LADDERS)[word]
     gain, size = ladder_points(ladder, n + 1) - ladder_points(ladder, n), len(ladder.rungs)
     if ladder.repeats:
-        return Gain("set", {"gain": gain, "size": size, "points": ladder.rungs[-1], "n": n})
+        after = n % size + 1
+        code = "set" if after == size else "set-grows" if gain else "set-part"
+        return Gain(code, {"gain": gain, "size": size, "points": ladder.rungs[-1], "n": n, "after": after})
     if n >= size:
-        return Gain("dumpling-full", {"size": size, "n": n})
+        return Gain("dumpling-full", {"gain": gain, "size": size, "n": n})
     return Gain("dumpling-last" if n + 1 == size else "dumpling", {"gain": gain, "n": n})
 
 
@@ -273,15 +286,14 @@ def _wasabi(n: int) -> Gain:
 
 
 @cache
-def _tokens(token: int, wanted: int, supply: int, swaps: bool) -> Gain:
-    """The gain of tokens of which the supply has this many, for a seat that may swap dice first."""
+def _tokens(token: int, wanted: int, supply: int, swaps: bool) -> int:
+    """How many tokens one gets of which the supply has this many, for a seat that may swap dice first."""
     row = _row(roll.TABLE, supply=supply)
     if swaps:
         roll.spend(row, 0, CHOPSTICKS_TOKEN)
     before = int(row["tokens"][0, token])
     roll.get_tokens(row, new_dealer(KEYED)[0], 0, token, wanted)
-    got = int(row["tokens"][0, token]) - before
-    return Gain("tokens", {"n": got}) if got else Gain("tokens-none", {})
+    return int(row["tokens"][0, token]) - before
 
 
 @cache
@@ -301,16 +313,20 @@ def _runs(dessert: int, cards: int, sort: int) -> Gain:
 
 
 @cache
-def _squishy(least: int, n: int, best: int, held: bool) -> Gain:
-    """The gain of a dessert with the squishy, for a plate with the amount n that holds it or not."""
-    params = {"least": least, "n": n, "best": best}
+def _squishy(least: int, n: int, best: int, more: int, held: bool) -> Gain:
+    """The gain of so much dessert with the squishy, for a plate with the amount n that holds it or not."""
+    params = {"least": least, "n": n, "after": n + more, "best": best}
     return Gain("squishy-held", params) if held else Gain("squishy", {**params, "points": SQUISHY_POINTS})
 
 
 @cache
-def _contest(code: str, most: int, loss: int, n: int, best: int, values: str) -> Gain:
+def _contest(code: str, most: int, loss: int, n: int, best: int, more: int | None, values: str) -> Gain:
     """The gain of a dessert with a prize, for a plate with the amount n; the text without the loss is CODE-two."""
-    params = {"most": most, "n": n, "best": best} | ({"values": values} if values else {})
+    params: dict[str, Any] = {"most": most, "n": n, "best": best}
+    if more is not None:
+        params["after"] = n + more
+    if values:
+        params["values"] = values
     return Gain(code, {**params, "least": loss}) if loss else Gain(f"{code}-two", params)
 
 

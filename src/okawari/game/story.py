@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from okawari.game.events import Event
 from okawari.game.setting import Setting
 from okawari.rules.traits import BATTLE
+from okawari.texts import say
 
 #: Parameters of a sentence that are numbers of plates, words of dishes, and lists of such words. They are replaced by
 #: names when a sentence is shown.
@@ -33,9 +34,24 @@ class Sentence:
     path: str
     params: dict[str, Any]
 
+    def say(self, language: str, names: Sequence[str]) -> str:
+        """The text of the sentence, with the names of plates and dishes."""
+        return say(language, self.path, **{key: _named(key, self.params[key], language, names) for key in self.params})
+
     def to_json(self) -> dict[str, Any]:
         """The sentence as a dictionary, as it is sent."""
         return {"path": self.path, "params": self.params}
+
+
+def _named(param: str, value: Any, language: str, names: Sequence[str]) -> Any:
+    """A parameter of a sentence, with the name of a plate or dish in place of its number or word."""
+    if param in PLATE_PARAMS:
+        return names[value]
+    if param in DISH_PARAMS:
+        return say(language, f"dish.{value}.name")
+    if param in DISH_LIST_PARAMS:
+        return ", ".join(say(language, f"dish.{word}.name") for word in value)
+    return value
 
 
 class _Traits(NamedTuple):

@@ -5,7 +5,7 @@ import { dessertsKept } from './bills';
 import { playerDice, type DraftBoard } from './board';
 import { family, picture, stamp } from './dishes';
 import { traitsOf } from './traits';
-import { gainWords, makiWithoutCards, plateGroups, stampOf, worthLines, worthSum } from './worth';
+import { gainMark, gainWords, makiWithoutCards, plateGroups, stampOf, worthLines, worthSum } from './worth';
 
 const VIEW: DraftView = {
   okawari: 'view',
@@ -95,14 +95,17 @@ test('maki counts once somebody has any, and a plate without maki tells what it 
 
 test('all fields of a gain are parameters of its text', () => {
   const gains = {
-    tempura: { code: 'set', gain: 5, size: 2, points: 5, n: 1 },
+    tempura: { code: 'set', gain: 5, size: 2, points: 5, n: 1, after: 2 },
+    sashimi: { code: 'set-part', gain: 0, size: 3, points: 10, n: 1, after: 2 },
     egg: { code: 'nigiri', n: 1 },
     chopsticks: { code: 'chopsticks' },
   };
-  expect(gainWords('tempura', gains)).toBe('+5 now: 2 make 5 (you have 1)');
+  expect(gainWords('tempura', gains)).toBe('+5, your set of 2 is complete');
   expect(gainWords('egg', gains)).toBe('1 point');
   expect(gainWords('chopsticks', gains)).toBe('later: two cards in one turn');
   expect(gainWords('squid', gains)).toBe('');
+  const marks = ['tempura', 'sashimi', 'egg', 'chopsticks', 'squid'].map((word) => gainMark(word, gains));
+  expect(marks).toEqual(['+5', '2 of 3', '+1', '', '']);
 });
 
 test('a card’s corner depends on the number of plates', () => {

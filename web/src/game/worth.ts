@@ -3,7 +3,7 @@ import { sumOf } from './bills';
 import type { BattleBoard, Board, DraftBoard, Gains, Worth } from './board';
 import { number } from './dishes';
 import { groupsOf, type Group } from './plates';
-import { say } from '../lib/texts.svelte';
+import { hasText, say } from '../lib/texts.svelte';
 import type { BillLine, Points, Progress } from '../wire/wire.gen';
 
 /** What a group brings, and what it lacks: the bold line and the small one. */
@@ -22,6 +22,12 @@ export function stampOf(word: string, { points, view }: DraftBoard): string {
 export function gainWords(word: string, gains: Gains): string {
   const gain = gains[word];
   return gain ? say(`play.worth.${gain.code}`, gain) : '';
+}
+
+/** The same in a few signs, for the card itself; empty where the card's stamp says as much. */
+export function gainMark(word: string, gains: Gains): string {
+  const gain = gains[word];
+  return gain && hasText(`play.mark.${gain.code}`) ? say(`play.mark.${gain.code}`, gain) : '';
 }
 
 /** The points of a plate if the round ended now. */

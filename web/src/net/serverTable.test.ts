@@ -175,9 +175,9 @@ test('after the reader was away a dead connection is replaced soon', async () =>
 test('a hint answers its request', async () => {
   const server = await sitDown();
   const done = table.ask({ type: 'hint', seat: 0 });
-  server.say({ type: 'hint', id: server.asked('hint')[0]!.id, seat: 0, advice: [] });
+  server.say({ type: 'hint', id: server.asked('hint')[0]!.id, seat: 0, tip: [], advice: [] });
   expect(await done).toBeNull();
-  expect(table.advice).toEqual({ seat: 0, advice: [] });
+  expect(table.advice).toEqual({ seat: 0, tip: [], advice: [] });
 });
 
 test('a seat that a player gives up is not lost', async () => {

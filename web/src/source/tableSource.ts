@@ -1,7 +1,7 @@
 // A table as the page knows it, wherever it is: the one thing that components get table, view and events from.
 import type { GameEvent } from '../wire/events';
 import type { View } from '../wire/view';
-import type { Advice, Bill, EmoteSeen, FromBrowser, GameInfo, Problem, TableInfo } from '../wire/wire.gen';
+import type { Bill, EmoteSeen, FromBrowser, GameInfo, HintGiven, Problem, TableInfo } from '../wire/wire.gen';
 
 /** A message as it is before it is sent, which gives it an id. */
 export type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
@@ -25,10 +25,7 @@ export type ConnectionState =
 export type Loss = 'removed' | 'lost';
 
 /** The coach's advice for a seat. */
-export interface SeatAdvice {
-  seat: number;
-  advice: Advice[];
-}
+export type SeatAdvice = Pick<HintGiven, 'seat' | 'tip' | 'advice'>;
 
 /** An emote on the table; later ones have higher keys. */
 export interface ShownEmote {

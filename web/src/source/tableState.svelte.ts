@@ -86,8 +86,8 @@ export abstract class TableState implements TableSource {
     return false;
   }
 
-  showAdvice({ seat, advice }: HintGiven): void {
-    this.advice = { seat, advice };
+  showAdvice({ seat, tip, advice }: HintGiven): void {
+    this.advice = { seat, tip, advice };
   }
 
   showEmote({ seat, emote }: EmoteSeen): void {

@@ -83,9 +83,9 @@ test('an update that cannot be applied changes nothing, and is missing for the n
 
 test('advice is forgotten when the game goes on', () => {
   const table = tableWith();
-  table.showAdvice({ type: 'hint', id: '1', seat: 0, advice: [] });
+  table.showAdvice({ type: 'hint', id: '1', seat: 0, tip: [], advice: [] });
   table.update({ type: 'update', seq: 2, game: { to_move: [1] } });
-  expect(table.advice).toEqual({ seat: 0, advice: [] });
+  expect(table.advice).toEqual({ seat: 0, tip: [], advice: [] });
   table.update({ type: 'update', seq: 3, game: { number: 2 } });
   expect(table.advice).toBeNull();
 });

@@ -1,17 +1,22 @@
 """Which moves the coach measures: all legal ones, or where they are many the best of a screening.
 
-A screening tries all candidate moves with a part of the games. In Sushi Roll, moves with the same effect are one
-candidate.
+A screening tries all candidate moves with a part of the games. Moves with the same effect are one candidate: dice with
+the same face in Sushi Roll, and both orders of two cards unless the order matters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
 
 from okawari.bots.coach.sampling import Sampler, Trials
 from okawari.game import Move, View
 from okawari.game.notation import SEAT_LETTERS
+from okawari.rules import draft, plates
+from okawari.rules.dishes import SAVOURY_WORDS
 
 #: In card games: the most moves that are measured; more than these are screened first.
 MOST_MOVES = 24
@@ -58,9 +63,7 @@ def _screen_dice(sampler: Sampler, moves: list[Move], games: int, required: Coll
 
 
 def candidate_moves(view: View, required: Collection[Move] = ()) -> list[Move]:
-    """Every legal move; in Sushi Roll one move for each effect, a required one if there is one."""
-    if view.setting.table_kind != "roll":
-        return list(view.moves)
+    """One legal move for each effect, a required one if there is one."""
     different: dict[tuple[object, ...], Move] = {}
     for move in (*required, *view.moves):
         different.setdefault(effect_of(view, move), move)
@@ -68,7 +71,35 @@ def candidate_moves(view: View, required: Collection[Move] = ()) -> list[Move]:
 
 
 def effect_of(view: View, move: Move) -> tuple[object, ...]:
-    """The effect of a move of Sushi Roll: verb, dice and seat, without the places of the dice on their belts."""
+    """The effect of a move: without the order of two cards if it does not matter, and without the places of dice."""
+    if view.setting.table_kind == "draft":
+        own, _, extra = move.text.partition("/")
+        cards = own.split("+")
+        return (*(cards if order_matters(view, cards) else sorted(cards)), extra)
+    return _effect_on_dice(view, move) if view.setting.table_kind == "roll" else (move,)
+
+
+def order_matters(view: View, cards: Sequence[str]) -> bool:
+    """Whether cards of a draft do something else in another order: then another nigiri goes on wasabi."""
+    if any(card not in SAVOURY_WORDS for card in cards):
+        return False
+    wasabi = view.record["wasabi"].item(view.seat or 0)
+    kinds = tuple(map(SAVOURY_WORDS.index, cards))
+    return _dipped(wasabi, kinds) != _dipped(wasabi, kinds[::-1])
+
+
+@cache
+def _dipped(wasabi: int, kinds: tuple[int, ...]) -> tuple[int, int]:
+    """The nigiri on wasabi, and the wasabi that is open, after a plate with so much open wasabi gets these cards."""
+    row = np.zeros(1, draft.TABLE)[0]
+    row["wasabi"][0] = wasabi
+    for kind in kinds:
+        plates.put_dish(row, 0, kind)
+    return int(row["dipped"][0]), int(row["wasabi"][0])
+
+
+def _effect_on_dice(view: View, move: Move) -> tuple[object, ...]:
+    """The effect of a move of Sushi Roll: verb, dice and seat."""
     verb, *words = move.text.split()
     own = dice_of(view, view.seat or 0)
     if verb == "keep":

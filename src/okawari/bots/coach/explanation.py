@@ -12,11 +12,13 @@ import numpy as np
 from okawari.bots.coach.candidates import screen
 from okawari.bots.coach.reasons import Reason, ReasonFinder, in_words
 from okawari.bots.coach.sampling import Estimate, Sampler, Trials, estimate
+from okawari.bots.coach.tip import tip_for
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.game import BadFile, Move, Setting, View
-from okawari.game.notation import notation_for
+from okawari.game.notation import letter, notation_for
+from okawari.game.story import Sentence
 
-FORMAT = 1
+FORMAT = 2
 #: Simulated games for one explanation: about a second.
 BUDGET = 10_000
 #: The largest hands that are solved exactly, with two players: larger ones could take longer than the simulation.
@@ -66,6 +68,13 @@ class Explanation:
     solved: bool
     #: The number of sampled tables on which every move was tried.
     tables: int
+    #: The best move and the strongest reason for it, in sentences.
+    tip: tuple[Sentence, ...]
+
+    def words(self, language: str = "en", names: Sequence[str] | None = None) -> str:
+        """The tip as a text. `names` are those of the plates; by default seats are named by letters."""
+        named = names or [letter(seat) for seat in range(self.setting.seats)]
+        return " ".join(sentence.say(language, named) for sentence in self.tip)
 
     @property
     def best(self) -> Advice:
@@ -73,7 +82,7 @@ class Explanation:
         return self.advice[0]
 
     def of(self, move: Move | str) -> Advice:
-        """The advice on a move; LookupError for a move of Sushi Roll that is not explained."""
+        """The advice on a move; LookupError for one that is not explained, as another has the same effect."""
         for advice in self.advice:
             if move in (advice.move, advice.move.text):
                 return advice
@@ -88,6 +97,7 @@ class Explanation:
             "viewer": self.seat,
             "solved": self.solved,
             "tables": self.tables,
+            "tip": [sentence.to_json() for sentence in self.tip],
             "advice": [advice.to_json() for advice in self.advice],
         }
 
@@ -98,7 +108,8 @@ class Explanation:
             raise BadFile("bad-format", what="explanation", format=FORMAT)
         setting = Setting.from_json(data)
         advice = tuple(_read_advice(entry, setting) for entry in data["advice"])
-        return cls(setting, data["viewer"], advice, data["solved"], data["tables"])
+        tip = tuple(Sentence(**sentence) for sentence in data["tip"])
+        return cls(setting, data["viewer"], advice, data["solved"], data["tables"], tip)
 
 
 def _read_advice(data: dict[str, Any], setting: Setting) -> Advice:
@@ -111,17 +122,21 @@ def _read_advice(data: dict[str, Any], setting: Setting) -> Advice:
 def explain(view: View, *, budget: int = BUDGET, seconds: float | None = None, seed: int = 0) -> Explanation:
     """Explain every move of the view's seat: expected margin, chance to win, and reasons; the best move first.
 
-    In Sushi Roll: every die to keep, each face once, and the best five re-rolls and swaps. `budget` is the number of
-    simulated games; the same budget and seed give the same answer. `seconds` is a time limit.
+    Both orders of two cards are one move unless the order matters. In Sushi Roll: every die to keep, each face once,
+    and the best five re-rolls and swaps. `budget` is the number of simulated games; the same budget and seed give the
+    same answer. `seconds` is a time limit.
 
     >>> import okawari
     >>> view = okawari.Position.from_json({
     ...     "menu": "sushi-go-first", "seats": 2, "round": 3, "turn": 9,
     ...     "hands": ["squid chopsticks", "egg egg"], "plates": ["wasabi", "maki3"],
     ... }).game().view(0)
-    >>> best = explain(view, budget=200).best
+    >>> explanation = explain(view, budget=200)
+    >>> explanation.words()
+    'Take the squid nigiri: nigiri on wasabi counts ×3. B wants it, too.'
+    >>> best = explanation.best
     >>> best.move.text, best.margin, best.why()
-    ('squid', 3.0, 'nigiri on the wasabi (+7.0); costs B points in nigiri (−3.0)')
+    ('squid', 3.0, 'nigiri on the wasabi (+7.0); costs B points in nigiri (+3.0)')
     """
     check(view)
     return Analysis(view, budget, seconds, seed).explanation()
@@ -167,7 +182,9 @@ class Analysis:
         if self.screening:
             advice += self._screened_advice(self.screening)
         advice.sort(key=lambda advice: -advice.margin)
-        return Explanation(self.view.setting, self.seat, tuple(advice), self.solution is not None, self.trials.tables)
+        tip = tip_for(self.view, advice[0].move, advice[0].reasons)
+        solved = self.solution is not None
+        return Explanation(self.view.setting, self.seat, tuple(advice), solved, self.trials.tables, tip)
 
     def _advice(self, move: Move) -> Advice:
         """Advice on a move that was measured."""

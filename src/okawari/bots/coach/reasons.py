@@ -60,7 +60,11 @@ CODES = (
 
 
 class Reason(NamedTuple):
-    """A code with its parameters: `points`, `error`, and where they apply `dish`, `card` and `who` (a seat)."""
+    """A code with its parameters: `points`, `error`, and where they apply `dish`, `card` and `who` (a seat).
+
+    `points` are above zero if the difference is good for the seat that chooses: more points of its own, or fewer of
+    another seat; where the lowest total wins the other way round.
+    """
 
     code: str
     params: dict[str, Any]
@@ -111,6 +115,8 @@ class ReasonFinder:
         assert view.seat is not None
         self.view, self.seat, self.trials = view, view.seat, trials
         self.lowest_wins = view.setting.variant_rules.lowest_wins
+        #: By which points of the seat's own plate are multiplied, so that more is better.
+        self.sign = view.setting.variant_rules.sign
         self.dessert = view.setting.dessert_rules.word
 
     def reasons(self, move: Move) -> list[Reason]:
@@ -144,7 +150,7 @@ class ReasonFinder:
         if later := self._for_later(taken, estimate(differences[:, self.seat].sum(axis=1))):
             return [later]
         return [
-            _reason(self._own_code(dish, change.value, taken), change, dish=self._named(dish))
+            _reason(self._own_code(dish, change.value, taken), change, self.sign, dish=self._named(dish))
             for dish, change in self._changes(differences, self.seat)
         ]
 
@@ -153,9 +159,9 @@ class ReasonFinder:
         if self.lowest_wins or not total.significant or total.value < LEAST_DIFFERENCE:
             return None
         if taken == ["chopsticks"]:
-            return _reason("chopsticks-for-later", total)
+            return _reason("chopsticks-for-later", total, self.sign)
         if taken and taken[0].startswith(("menu", "chopsticks")):
-            return _reason("tokens-for-later", total, dish=taken[0])
+            return _reason("tokens-for-later", total, self.sign, dish=taken[0])
         return None
 
     def _others(self, move: Move, differences: np.ndarray) -> list[Reason]:
@@ -166,7 +172,7 @@ class ReasonFinder:
         merged[:, :, LEAST] = 0
         more, less = _LOWEST_WINS["others"] if self.lowest_wins else ("gives", "denies")
         return [
-            _reason(more if change.value > 0 else less, change, who=who, dish=self._named(dish))
+            _reason(more if change.value > 0 else less, change, -self.sign, who=who, dish=self._named(dish))
             for who in range(self.view.setting.seats)
             if who != self.seat
             for dish, change in self._changes(merged, who)
@@ -193,7 +199,7 @@ class ReasonFinder:
         if not change.significant or change.value < LEAST_LEFT:
             return None
         card = singles[largest].card
-        return _reason("leaves", change, who=self._neighbour, dish=dish_of(card), card=card)
+        return _reason("leaves", change, -self.sign, who=self._neighbour, dish=dish_of(card), card=card)
 
     @cached_property
     def _single_card_moves(self) -> list[SingleCardMove]:
@@ -269,9 +275,9 @@ _STANDINGS = {
 }
 
 
-def _reason(code: str, change: Estimate, **params: Any) -> Reason:
-    """A reason with the parameters `points` and `error` of a measured difference."""
-    return Reason(code, params | {"points": round(change.value, 2), "error": round(change.error, 2)})
+def _reason(code: str, change: Estimate, sign: int, **params: Any) -> Reason:
+    """A reason with the parameters `points` and `error` of a measured difference; `sign` is 1 if more is better."""
+    return Reason(code, params | {"points": round(sign * change.value, 2), "error": round(change.error, 2)})
 
 
 def _largest(reasons: Sequence[Reason], most: int) -> list[Reason]:

@@ -193,8 +193,8 @@ class BotPool:
             account, Rank(MOVE, seconds), lambda share: bots.make_level(level, seed, share).choose(view).text
         )
 
-    async def explain(self, account: Account, view: View, seconds: float, seed: int) -> list[dict[str, Any]]:
-        """The coach's advice on every move as JSON, the best move first."""
+    async def explain(self, account: Account, view: View, seconds: float, seed: int) -> Explanation:
+        """The coach's advice on every move."""
         self._explaining[account] += 1
         try:
             explanation: Explanation = await self._deep.submit(
@@ -203,7 +203,7 @@ class BotPool:
         finally:
             self._explaining[account] -= 1
             self._explaining += Counter()  # removes the zeros
-        return [advice.to_json() for advice in explanation.advice]
+        return explanation
 
     def is_explaining(self, account: Account) -> bool:
         """Whether a hint for this person waits or is being computed."""

@@ -387,11 +387,13 @@ class TableSocket:
     async def _give_hint(self, request: m.Hint, view: View, seed: int) -> None:
         seconds = self._tables.settings.durations.hint
         try:
-            advice = await self._tables.bots.explain(self.account, view, seconds, seed)
+            explanation = await self._tables.bots.explain(self.account, view, seconds, seed)
         except Exception as problem:
             self._fail(request.id, problem)
             return
-        self.send(m.HintGiven(id=request.id, seat=request.seat, advice=[m.Advice(**each) for each in advice]))
+        tip = [m.Text(**sentence.to_json()) for sentence in explanation.tip]
+        advice = [m.Advice(**each.to_json()) for each in explanation.advice]
+        self.send(m.HintGiven(id=request.id, seat=request.seat, tip=tip, advice=advice))
 
     async def _emote(self, request: m.SayEmote) -> None:
         if request.seat not in self._live.table.seats_of(self.reader.person):

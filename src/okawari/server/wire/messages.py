@@ -163,7 +163,7 @@ class BillLine(Message):
 class Gain(Message):
     """What a card or die would bring the player who takes it; its text is `play.worth.CODE` in the catalogues.
 
-    All fields are parameters of the text.
+    Where the catalogues have `play.mark.CODE`, that is the same in a few signs. All fields are parameters of both.
     """
 
     model_config = _WITH_PARAMS
@@ -174,8 +174,8 @@ class Gain(Message):
 class Text(Message):
     """A text of the catalogues: its path and its parameters.
 
-    In texts about events the parameters `name` and `other` are numbers of plates, `dish`, `theirs`, `token` and `face`
-    are words of dishes, and `faces` is a list of these.
+    In texts about events and in tips the parameters `name` and `other` are numbers of plates, `dish`, `theirs`, `token`
+    and `face` are words of dishes, and `faces` is a list of these.
     """
 
     path: str
@@ -446,7 +446,10 @@ class Refused(Message):
 
 
 class Reason(Message):
-    """A reason of the coach for a move; its text is `coach.reason.CODE` in the catalogues."""
+    """A reason of the coach for or against a move; its text is `coach.reason.CODE` in the catalogues.
+
+    The parameter `points` is above zero if it is good for the player who chooses, whoever the text is about.
+    """
 
     code: str
     params: dict[str, Any]
@@ -471,6 +474,8 @@ class HintGiven(Message):
     type: Literal["hint"] = "hint"
     id: str
     seat: SeatNumber
+    #: The best move and the strongest reason for it, as sentences that are said one after the other.
+    tip: list[Text]
     advice: list[Advice]
 
 
