@@ -61,6 +61,7 @@ const boardWith = (events: GameEvent[], view: Partial<DraftView> = {}): Board =>
   traits: traitsOf(VIEW, POINTS),
   diners: [],
   me: 0,
+  you: 0,
   playing: true,
   toMove: [0, 1],
   turns: 3,

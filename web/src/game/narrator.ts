@@ -33,7 +33,7 @@ export class Narrator {
     for (const event of events) {
       const told = this.isLeftOut(event) ? [] : toldOf(event);
       if (!told.length) continue;
-      const text = told.map((sentence) => this.sentence(sentence)).join(' ');
+      const text = this.text(told);
       const who = event.who ?? null;
       const before = lines.at(-1);
       if (before && who !== null && who === before.who) {
@@ -47,6 +47,11 @@ export class Narrator {
   /** The events as sentences. */
   sentences(events: readonly GameEvent[]): string[] {
     return this.lines(events).map((line) => line.text);
+  }
+
+  /** Sentences with the names of plates and dishes. */
+  text(told: readonly Text[]): string {
+    return told.map((sentence) => this.sentence(sentence)).join(' ');
   }
 
   /** Who has won, and how a tie was broken; nothing before the end. */

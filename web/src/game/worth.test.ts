@@ -5,7 +5,7 @@ import { dessertsKept } from './bills';
 import { playerDice, type DraftBoard } from './board';
 import { family, picture, stamp } from './dishes';
 import { traitsOf } from './traits';
-import { gainMark, gainWords, makiWithoutCards, plateGroups, stampOf, worthLines, worthSum } from './worth';
+import { gainMark, gainWords, makiWithoutCards, plateGroups, stampOf, withGain, worthLines, worthSum } from './worth';
 
 const VIEW: DraftView = {
   okawari: 'view',
@@ -104,6 +104,8 @@ test('all fields of a gain are parameters of its text', () => {
   expect(gainWords('egg', gains)).toBe('1 point');
   expect(gainWords('chopsticks', gains)).toBe('later: two cards in one turn');
   expect(gainWords('squid', gains)).toBe('');
+  expect(withGain('Play tempura', 'tempura', gains)).toBe('Play tempura: +5, your set of 2 is complete');
+  expect(withGain('Play squid', 'squid', gains)).toBe('Play squid');
   const marks = ['tempura', 'sashimi', 'egg', 'chopsticks', 'squid'].map((word) => gainMark(word, gains));
   expect(marks).toEqual(['+5', '2 of 3', '+1', '', '']);
 });

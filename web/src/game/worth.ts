@@ -30,6 +30,12 @@ export function gainMark(word: string, gains: Gains): string {
   return gain && hasText(`play.mark.${gain.code}`) ? say(`play.mark.${gain.code}`, gain) : '';
 }
 
+/** What a button does with a card or die, and what that brings: "Play squid nigiri: 9 on your wasabi". */
+export function withGain(act: string, word: string, gains: Gains): string {
+  const gain = gainWords(word, gains);
+  return gain ? say('table.play.gain', { act, gain }) : act;
+}
+
 /** The points of a plate if the round ended now. */
 export function worthSum(board: Board, who: number): number {
   return sumOf(Object.values(worthOf(board, who)));

@@ -16,11 +16,22 @@ export class BattleTurn {
   mayTwo = $derived.by(() => this.active && this.board().view.moves.some((move) => move.endsWith('chopsticks')));
   dish = $derived.by(() => this.frees.find((card) => card.at === this.chosen)?.dish ?? null);
 
-  constructor(private readonly board: () => BattleBoard) {
+  /** The place of the card that the coach would take, if it was asked. */
+  advised = $derived.by(() => this.advice()?.split(' ')[1] ?? null);
+
+  constructor(
+    private readonly board: () => BattleBoard,
+    private readonly advice: () => string | null = () => null,
+  ) {
     $effect.pre(() => {
       if (!this.mayTwo) this.two = false;
       if (!this.active || !this.frees.some((card) => card.at === this.chosen)) this.chosen = null;
     });
+  }
+
+  /** Whether a card is chosen that can be taken now. */
+  get isWhole(): boolean {
+    return this.active && this.dish !== null && !this.sending;
   }
 
   /** Choose a free card, or undo that. */

@@ -48,6 +48,16 @@ export class DraftTurn {
     return this.moves.has(move) ? move : null;
   }
 
+  /** Whether a whole move is chosen, and nothing more could be: no second card with chopsticks. */
+  get isWhole(): boolean {
+    return this.move !== null && (!this.hasChopsticks || this.justOne || this.mine.length === 2);
+  }
+
+  /** Whether two cards are chosen, or may be, so that their order is shown. */
+  get isOrdered(): boolean {
+    return this.hasChopsticks && !this.justOne;
+  }
+
   /** Choose a card, or put it back. */
   tap(place: number): void {
     if (this.forExtra) this.giveExtra(place);
@@ -57,16 +67,21 @@ export class DraftTurn {
   /** Choose exactly the cards of a move. */
   show(move: string): void {
     const { mine, extra } = parseMove(move);
-    const free = this.hand.map((word, place) => ({ word, place }));
-    const take = (word: string) =>
-      free.splice(
-        free.findIndex((card) => card.word === word),
-        1,
-      )[0]!.place;
-    this.mine = mine.map(take);
-    this.extraPlace = extra === null ? null : take(extra);
+    const places = this.placesOf(move);
+    this.mine = places.slice(0, mine.length);
+    this.extraPlace = extra === null ? null : places.at(-1)!;
     this.justOne = this.needsExtra && mine.length === 1;
     this.forExtra = false;
+  }
+
+  /** Where the cards of a move are in the hand: the player's own in order, then the extra plate's. */
+  placesOf(move: string): number[] {
+    const { mine, extra } = parseMove(move);
+    const free = this.hand.map((word, place) => ({ word, place }));
+    return [...mine, ...(extra === null ? [] : [extra])].map((word) => {
+      const at = free.findIndex((card) => card.word === word);
+      return free.splice(at, 1)[0]!.place;
+    });
   }
 
   /** Use chopsticks, or take one card. */

@@ -36,6 +36,29 @@ function turnWith(moves: string[], choice: string | null = null): DraftTurn {
   return new DraftTurn(view, 0);
 }
 
+test('a choice is whole when no second card and nothing for the extra plate could follow', () => {
+  const single = turnWith(SINGLES);
+  expect(single.isWhole).toBe(false);
+  single.tap(1);
+  expect([single.isWhole, single.isOrdered]).toEqual([true, false]);
+  const chopsticks = turnWith([...SINGLES, ...PAIRS]);
+  chopsticks.tap(0);
+  expect([chopsticks.isWhole, chopsticks.isOrdered]).toEqual([false, true]);
+  chopsticks.tap(1);
+  expect(chopsticks.isWhole).toBe(true);
+  chopsticks.useChopsticks(false);
+  expect([chopsticks.isWhole, chopsticks.isOrdered]).toEqual([true, false]);
+  const both = turnWith(['squid/tempura', 'tempura/squid']);
+  both.tap(1);
+  expect(both.isWhole).toBe(false);
+  both.tap(2);
+  expect(both.isWhole).toBe(true);
+});
+
+test('the cards of a move are found in the hand', () => {
+  expect(turnWith(SINGLES).placesOf('squid+squid/wasabi')).toEqual([1, 3, 0]);
+});
+
 const signs = (turn: DraftTurn) => turn.hand.map((_, place) => turn.sign(place));
 
 describe('one card', () => {

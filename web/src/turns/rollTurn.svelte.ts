@@ -52,6 +52,11 @@ export class RollTurn {
     if (this.mayReroll && !this.sending) this.marked = [];
   }
 
+  /** Whether a die is chosen that can be kept now. */
+  get isWhole(): boolean {
+    return this.active && this.marked === null && this.chosen !== null && !this.sending;
+  }
+
   /** Choose or mark a die of the own belt, or undo that. */
   pick(place: number): void {
     if (!this.active || this.sending) return;

@@ -1,6 +1,6 @@
 // The table that is being played or watched, as a context of its components: hints, taking back, emotes.
 import { getContext, setContext } from 'svelte';
-import type { TableSource } from '../../source/tableSource';
+import type { SeatAdvice, TableSource } from '../../source/tableSource';
 import type { EmoteSeen, Problem } from '../../wire/wire.gen';
 
 const A_WHILE = 6000;
@@ -11,8 +11,8 @@ export const EMOTES: readonly Emote[] = ['hello', 'yum', 'wow', 'oops', 'hurry',
 export class LiveTable {
   /** Whether the coach is thinking. */
   thinking = $state(false);
-  /** Whether the dialog with the advice is open. */
-  advising = $state(false);
+  /** Whether the advice was asked for, and not closed since. */
+  private asked = $state(false);
   /** Why the server refused the last request. */
   problem = $state<Problem | null>(null);
 
@@ -37,21 +37,34 @@ export class LiveTable {
     return this.table.yours.length > 0;
   }
 
+  /** The coach's advice on this turn, once it was asked. */
+  get advice(): SeatAdvice | null {
+    const { advice } = this.table;
+    return advice && advice.seat === this.seat ? advice : null;
+  }
+
   /** The move that the coach would choose, once it was asked. */
   get advised(): string | null {
-    const advice = this.table.advice;
-    return advice && advice.seat === this.seat ? (advice.advice[0]?.move ?? null) : null;
+    return this.advice?.advice[0]?.move ?? null;
+  }
+
+  /** Whether the advice is shown, or will be. */
+  get advising(): boolean {
+    return this.asked && (this.thinking || this.advice !== null);
   }
 
   async hint(): Promise<void> {
     if (this.seat === null) return;
-    this.advising = true;
-    if (this.advised !== null) return;
+    this.asked = true;
+    if (this.advice) return;
     this.thinking = true;
     const problem = await this.table.ask({ type: 'hint', seat: this.seat });
     this.thinking = false;
-    if (problem) this.advising = false;
     this.complain(problem);
+  }
+
+  closeHint(): void {
+    this.asked = false;
   }
 
   async takeBack(): Promise<void> {
