@@ -317,6 +317,21 @@ def test_a_whole_game_on_a_phone(new_page: NewPage) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_on_a_phone_the_dishes_of_others_are_as_large_as_there_is_room(new_page: NewPage) -> None:
+    """The first dishes have their whole size, and a turn needs no scrolling when plates fill."""
+    page = new_page(viewport=PHONE, has_touch=True)
+    set_a_table(page, "4")
+    dealt(page, 8)
+    pick_by_keyboard(page)
+    dealt(page, 7)
+    dishes = page.get_by_role("article").locator("svg.dish:visible")
+    assert set(dishes.evaluate_all("all => all.map(dish => dish.getBoundingClientRect().width)")) == {38}
+    for cards in (7, 6, 5, 4, 3):
+        dealt(page, cards)
+        assert page.evaluate("document.documentElement.scrollHeight") == PHONE["height"]
+        pick_by_keyboard(page)
+
+
 def test_on_the_smallest_phone_no_card_is_under_the_button(new_page: NewPage) -> None:
     """And nothing scrolls sideways, in Polish, whose words are long."""
     page = new_page(viewport=SMALL_PHONE, has_touch=True)

@@ -1,38 +1,20 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Board } from '../game/board';
+import { boardWith, VIEW } from '../game/board.fixture';
 import { newestOf } from '../game/newest';
-import { traitsOf } from '../game/traits';
 import { settings } from '../lib/settings.svelte';
 import type { GameEvent } from '../wire/events';
-import { POINTS } from '../wire/points.fixture';
 import type { DraftView } from '../wire/view';
 import { Stage } from './stage.svelte';
 
-const VIEW: DraftView = {
-  okawari: 'view',
-  format: 2,
-  viewer: 0,
-  menu: 'sushi-go-first',
-  seats: 2,
-  dessert: 'pudding',
-  variant: null,
-  must_have_maki: false,
-  round: 1,
-  turn: 1,
-  scores: [0, 0],
+const START: DraftView = {
+  ...VIEW,
   plates: [[], []],
   on_wasabi: [[], []],
   desserts: [[], []],
-  dessert_amounts: [0, 0],
-  discards: [],
-  over: false,
-  winners: [],
   hands: [['egg', 'squid', 'maki1'], []],
-  way: 'left',
   unseen: [0, 3],
-  choice: null,
-  returned: [0, 0],
   moves: ['egg', 'squid', 'maki1'],
 };
 const DEAL: GameEvent = { event: 'deal', round: 1, cards: 3 };
@@ -55,24 +37,11 @@ const AFTER_SECOND: Partial<DraftView> = {
   ],
 };
 
-const boardWith = (events: GameEvent[], view: Partial<DraftView> = {}): Board => ({
-  view: { ...VIEW, ...view },
-  points: POINTS,
-  traits: traitsOf(VIEW, POINTS),
-  diners: [],
-  me: 0,
-  you: 0,
-  playing: true,
+const boardAfter = (events: GameEvent[], view: Partial<DraftView> = {}): Board => ({
+  ...boardWith('pudding', { ...START, ...view }),
   toMove: [0, 1],
-  turns: 3,
-  worth: [],
-  gains: {},
   events,
   newest: newestOf(events),
-  lying: [],
-  beat: null,
-  deadline: null,
-  choose: async () => null,
 });
 
 let leave = () => {};
@@ -111,14 +80,14 @@ afterEach(() => {
 });
 
 test('plates, log and hand change with their beat and not before it', () => {
-  const { show, at } = stageOf(boardWith([DEAL]));
-  show(boardWith([DEAL, ...FIRST], AFTER_FIRST));
-  const before = { plates: [[], []], hand: VIEW.hands[0], toMove: [] };
+  const { show, at } = stageOf(boardAfter([DEAL]));
+  show(boardAfter([DEAL, ...FIRST], AFTER_FIRST));
+  const before = { plates: [[], []], hand: START.hands[0], toMove: [] };
   expect(at()).toEqual({ ...before, kind: 'reveal', log: 3, lying: 2 });
   wait(1000);
   expect(at()).toEqual({ ...before, kind: 'land', plates: [['egg'], ['tempura']], log: 3, lying: 0 });
   wait(400);
-  expect(at()).toMatchObject({ kind: 'pass', log: 4, hand: VIEW.hands[0] });
+  expect(at()).toMatchObject({ kind: 'pass', log: 4, hand: START.hands[0] });
   wait(500);
   expect(at()).toMatchObject({ kind: null, log: 4, hand: ['salmon', 'maki3'], toMove: [0, 1] });
 });
@@ -130,8 +99,8 @@ test('slow takes twice as long and fast a third', () => {
     ['fast', 600],
   ] as const) {
     settings.speed = speed;
-    const { show, at } = stageOf(boardWith([DEAL]));
-    show(boardWith([DEAL, ...FIRST], AFTER_FIRST));
+    const { show, at } = stageOf(boardAfter([DEAL]));
+    show(boardAfter([DEAL, ...FIRST], AFTER_FIRST));
     wait(length - 50);
     expect(at().kind).toBe('pass');
     wait(100);
@@ -142,15 +111,15 @@ test('slow takes twice as long and fast a third', () => {
 
 test('with animations off the result is there at once, and the newest cards are marked', () => {
   settings.speed = 'off';
-  const { stage, show, at } = stageOf(boardWith([DEAL]));
-  show(boardWith([DEAL, ...FIRST], AFTER_FIRST));
+  const { stage, show, at } = stageOf(boardAfter([DEAL]));
+  show(boardAfter([DEAL, ...FIRST], AFTER_FIRST));
   expect(at()).toMatchObject({ kind: null, plates: [['egg'], ['tempura']] });
   expect(stage.board!.newest.map(({ dish }) => dish)).toEqual(['egg', 'tempura']);
 });
 
 test('a tap shows the result, but the second click of a double click does not', () => {
-  const { stage, show, at } = stageOf(boardWith([DEAL]));
-  show(boardWith([DEAL, ...FIRST], AFTER_FIRST));
+  const { stage, show, at } = stageOf(boardAfter([DEAL]));
+  show(boardAfter([DEAL, ...FIRST], AFTER_FIRST));
   wait(100);
   stage.skip();
   expect(at().kind).toBe('reveal');
@@ -160,33 +129,33 @@ test('a tap shows the result, but the second click of a double click does not', 
 });
 
 test('the next turn skips the rest of the one before', () => {
-  const { show, at } = stageOf(boardWith([DEAL]));
-  show(boardWith([DEAL, ...FIRST], AFTER_FIRST));
-  show(boardWith([DEAL, ...FIRST, ...SECOND], AFTER_SECOND));
+  const { show, at } = stageOf(boardAfter([DEAL]));
+  show(boardAfter([DEAL, ...FIRST], AFTER_FIRST));
+  show(boardAfter([DEAL, ...FIRST, ...SECOND], AFTER_SECOND));
   expect(at()).toMatchObject({ kind: 'reveal', plates: [['egg'], ['tempura']], log: 6 });
 });
 
 test('what happens meanwhile without an event is shown at once, and a step back ends the beats', () => {
-  const { stage, show, at } = stageOf(boardWith([DEAL]));
-  const after = boardWith([DEAL, ...FIRST], AFTER_FIRST);
+  const { stage, show, at } = stageOf(boardAfter([DEAL]));
+  const after = boardAfter([DEAL, ...FIRST], AFTER_FIRST);
   show(after);
   show({ ...after, deadline: 12 });
   expect(at().kind).toBe('reveal');
   expect(stage.board!.deadline).toBe(12);
-  show(boardWith([DEAL]));
+  show(boardAfter([DEAL]));
   expect(at()).toMatchObject({ kind: null, log: 1 });
 });
 
 test('a hidden tab plays nothing', () => {
-  const { show, at } = stageOf(boardWith([DEAL]));
+  const { show, at } = stageOf(boardAfter([DEAL]));
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  show(boardWith([DEAL, ...FIRST], AFTER_FIRST));
+  show(boardAfter([DEAL, ...FIRST], AFTER_FIRST));
   expect(at().kind).toBeNull();
   vi.restoreAllMocks();
 });
 
 test('at a shared device the hand of the last player is hidden while the turn is shown', () => {
-  const { show, at } = stageOf(boardWith([DEAL]));
-  show({ ...boardWith([DEAL, ...FIRST], { ...AFTER_FIRST, viewer: null, hands: [[], []] }), playing: false });
+  const { show, at } = stageOf(boardAfter([DEAL]));
+  show({ ...boardAfter([DEAL, ...FIRST], { ...AFTER_FIRST, viewer: null, hands: [[], []] }), playing: false });
   expect(at()).toMatchObject({ kind: 'reveal', hand: [] });
 });

@@ -1,5 +1,5 @@
 // What the menu, the dessert and the variant of a game say about themselves: the page asks this, never a name.
-import type { DessertFacts, MenuFacts, Points, SettingChoice } from '../wire/wire.gen';
+import type { DessertFacts, MenuFacts, Points, SettingChoice, VariantFacts } from '../wire/wire.gen';
 
 export interface Traits {
   /** The kind of table. */
@@ -8,6 +8,8 @@ export interface Traits {
   lowestWins: boolean;
   /** Whether there is a plate that has no seat. */
   extraPlate: boolean;
+  /** Who draws cards from piles during a round. */
+  draws: VariantFacts['draws'];
   /** The dessert in the deck; null where there is none. */
   dessert: DessertFacts | null;
 }
@@ -25,6 +27,7 @@ export function traitsOf(
     table: table === 'draft' ? facts.table : table,
     lowestWins: facts.lowest_wins,
     extraPlate: facts.extra_plate,
+    draws: facts.draws,
     dessert: dessert === null ? null : points.desserts[dessert]!,
   };
 }
