@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tests.browser.page_actions import (
+    GAME,
     NewPage,
     dealt,
     go_on,
@@ -429,3 +430,52 @@ def test_a_replay_shows_the_game_again(new_page: NewPage) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("banner")).to_contain_text("turn 3 of 10")
+
+
+def test_a_decision_that_mattered_is_looked_at_and_tried_otherwise(new_page: NewPage) -> None:
+    page = new_page()
+    set_a_table(page, "3")
+    play_to_the_end(page)
+    game = page.url
+    mattered = page.get_by_role("region", name="Decisions that mattered")
+    mattered.get_by_role("link", name=re.compile("^Look at")).first.click(timeout=GAME * 1000)
+    decision = page.get_by_role("region", name="A decision that mattered")
+    expect(decision).to_contain_text("What was chosen")
+    expect(decision).to_contain_text("What was better")
+    moment = page.get_by_role("banner").get_attribute("aria-label")
+    looked_at = page.url
+    decision.get_by_role("button", name="Try it").click()
+    page.wait_for_url(re.compile("/t/"))
+    assert page.url != game
+    rehearsal = page.get_by_role("complementary", name=re.compile("^Rehearsal"))
+    expect(rehearsal).to_be_visible()
+    expect(page.get_by_role("banner")).to_have_accessible_name(str(moment))
+    again = page.get_by_role("button", name="Try again")
+    until(page, again.count, "the rehearsal did not come to its end", lambda: go_on(page))
+    expect(rehearsal).to_be_visible()
+    tried = page.url
+    again.click()
+    page.wait_for_url(lambda url: "/t/" in url and url != tried)
+    expect(page.get_by_role("banner")).to_have_accessible_name(str(moment))
+    rehearsal.get_by_role("link", name="Back to the replay").click()
+    expect(page.get_by_role("banner")).to_have_accessible_name(str(moment))
+    assert page.url == looked_at.removesuffix("&look=1")
+
+
+def test_ones_own_replay_shows_ones_own_hand_and_every_choice_of_it_can_be_tried(new_page: NewPage) -> None:
+    page = new_page()
+    set_a_table(page, "2")
+    play_to_the_end(page)
+    page.get_by_role("link", name="Replay").first.click()
+    expect(page.get_by_role("list", name=re.compile("^Hand of")).get_by_role("listitem")).to_have_count(10)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("region", name="What happened")).to_contain_text("You play")
+    page.get_by_role("button", name="Try another choice").click()
+    page.wait_for_url(re.compile("/t/"))
+    dealt(page, 9)
+    page.reload()
+    dealt(page, 9)
+    expect(page.get_by_role("complementary", name=re.compile("^Rehearsal"))).to_be_visible()
+    page.goto("/watch")
+    expect(page.get_by_role("link", name="Replay")).to_have_count(1)
+    expect(page.get_by_role("link", name="Go on")).to_have_count(0)
