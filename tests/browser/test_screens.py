@@ -177,7 +177,7 @@ def test_a_link_takes_seats_along(new_page: NewPage) -> None:
     there.get_by_role("button", name="Take my seats along").click()
     expect(there.get_by_role("heading", level=1)).to_contain_text("Welcome back")
     there.get_by_role("link", name="Show my games").click()
-    there.get_by_role("link", name="Go on").click()
+    there.get_by_role("link", name="Continue").click()
     expect(there.get_by_role("group", name="Your hand")).to_be_visible()
 
 

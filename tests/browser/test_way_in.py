@@ -1,14 +1,14 @@
-"""The way in: names before a game, and invitations that say who invites to what."""
+"""The way in: names before a game, invitations that say who invites to what, and games that can be continued."""
 
 from __future__ import annotations
 
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.page_actions import NewPage, dealt, pick_by_keyboard, set_a_table
-from tests.browser.viewports import PHONE
+from tests.browser.page_actions import NewPage, dealt, pick_by_keyboard, play_to_the_bill, set_a_table
+from tests.browser.viewports import DESK, PHONE
 
 pytestmark = pytest.mark.slow
 
@@ -99,3 +99,29 @@ def test_only_what_an_edition_has_is_shown(new_page: NewPage) -> None:
     page.get_by_text("Sushi Roll", exact=True).click()
     expect(questions).to_have_count(0)
     expect(page.get_by_role("log")).to_contain_text("There is nothing else to choose in this game.")
+
+
+def top_of(page: Page, name: str) -> float:
+    """Where a heading begins, in pixels from the top of the window."""
+    box = page.get_by_role("heading", name=name).bounding_box()
+    assert box
+    return box["y"]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desk"])
+def test_continuing_is_the_main_button(new_page: NewPage, viewport: dict[str, int]) -> None:
+    page = new_page(viewport=viewport)
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("link", name="Teach me")).to_be_in_viewport(ratio=1)
+    set_a_table(page, "2")
+    set_a_table(page, "3")
+    play_to_the_bill(page)
+    page.goto("/")
+    main = page.get_by_role("main").get_by_role("link").first
+    expect(main).to_have_accessible_name("Continue: Sushi Go! first edition with Pip and Taro, round 2")
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Teach me")).to_be_in_viewport(ratio=1)
+    assert top_of(page, "Your games") < viewport["height"] - 60
+    main.click()
+    expect(page.get_by_role("group", name="Your hand")).to_be_visible()
