@@ -86,7 +86,7 @@ def test_bills_replays_and_the_first_lesson_are_accessible(new_page: NewPage) ->
     page = new_page(viewport=PHONE, color_scheme="dark")
     page.goto("/learn/first")
     own_turn(page)
-    expect(page.get_by_role("button", name="Got it")).to_be_visible()
+    expect(page.get_by_role("complementary", name="Over your shoulder")).to_be_visible()
     looks_right(page)
     page.goto("/watch")
     expect(page.get_by_text("Nothing on the stove.")).to_be_visible()

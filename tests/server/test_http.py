@@ -73,18 +73,6 @@ def test_a_table_that_is_removed_while_the_list_is_made(ann: Browser, monkeypatc
     assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [made["id"]]
 
 
-def test_lessons_are_not_listed_and_yet_deleted(server: ServerThread) -> None:
-    ann = server.browser("Ann")
-    lesson = ann.set_table("you", "pip", start=True, lesson=True)
-    assert ann.http.get("/api/me/tables").json()["tables"] == []
-    ann.visit(lesson).play_on()
-    assert [line["id"] for line in ann.http.get("/api/me/tables").json()["tables"]] == [lesson["id"]]
-    other = ann.set_table("you", "pip", start=True, lesson=True)
-    assert ann.http.delete("/api/me").status_code == 204
-    for table in (lesson, other):
-        assert ann.http.get(f"/api/tables/{table['id']}/record").json()["problem"]["code"] == "unknown-table"
-
-
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
     hurry = Durations(lobby=0.05, idle=0.1, unfinished=1e6, second_look=0.1, bot_pause=(0.0, 0.0))
     with running_server(tmp_path, hurry) as server:

@@ -120,16 +120,22 @@ class Browser:
 
     def set_table(self, *seats: str, start: bool = False, menu: str = "sushi-go-first", **more: Any) -> dict[str, Any]:
         """Set a table; a seat is you, here, open, or a bot's level."""
-        options, lesson = more.pop("options", {}), more.pop("lesson", False)
+        options = more.pop("options", {})
         table = {
             "setting": {"menu": menu, "seats": len(seats), **more},
             "options": options,
             "seats": [new_seat(seat, place) for place, seat in enumerate(seats)],
             "nonce": secrets.token_hex(16),
             "start": start,
-            "lesson": lesson,
         }
-        answer = self.http.post("/api/tables", json=table)
+        return self._made("/api/tables", table)
+
+    def set_lesson(self, name: str) -> dict[str, Any]:
+        """Set the table of a lesson."""
+        return self._made("/api/lessons", {"lesson": name, "nonce": secrets.token_hex(16)})
+
+    def _made(self, path: str, wanted: dict[str, Any]) -> dict[str, Any]:
+        answer = self.http.post(path, json=wanted)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made

@@ -30,6 +30,7 @@ export const tableInfo = (facts: Partial<TableInfo> = {}): TableInfo => ({
   take_back: false,
   watchers: 0,
   rematch: null,
+  lesson: null,
   ...facts,
 });
 

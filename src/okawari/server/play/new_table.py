@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from okawari.game.fairness import SECRET_BYTES
 from okawari.server.play.errors import Refusal
+from okawari.server.play.lessons import LEARNER, LESSONS, TEACHER, LessonPlan
 from okawari.server.play.log import Entry
 from okawari.server.play.person import Person, clean_name
 from okawari.server.play.rehearsal import Rehearsal
@@ -41,7 +42,7 @@ def setting_entry(
     options: Options,
     host: str,
     invited: Sequence[str] = (),
-    lesson: bool = False,
+    lesson: LessonPlan | None = None,
     rehearsal: Rehearsal | None = None,
 ) -> Entry:
     """The first entry of a log; `invited` are the people who may sit down without the key."""
@@ -52,7 +53,7 @@ def setting_entry(
         "key": new_key(),
         "secret": secrets.token_bytes(SECRET_BYTES).hex(),
         "invited": sorted(invited),
-        "lesson": lesson,
+        "lesson": lesson and lesson.to_json(),
         "rehearsal": rehearsal and rehearsal.to_json(),
     }
     return Entry("set", data=data)
@@ -67,7 +68,6 @@ class NewTable:
     seats: list[NewSeat]
     nonce: str
     start: bool
-    lesson: bool
 
 
 def opening(wanted: NewTable, host: Person) -> list[Entry]:
@@ -82,7 +82,19 @@ def opening(wanted: NewTable, host: Person) -> list[Entry]:
     setting = checked_setting(wanted.setting)
     taken = [(place, seat) for place, seat in enumerate(wanted.seats) if seat.kind != "open"]
     seated = [_seated(place, seat, host, wanted.nonce) for place, seat in taken]
-    return [setting_entry(setting, wanted.options, host.id, lesson=wanted.lesson), *seated]
+    return [setting_entry(setting, wanted.options, host.id), *seated]
+
+
+def lesson_opening(name: str, host: Person, nonce: str) -> list[Entry]:
+    """The first log entries of a lesson, where the host learns against bots; refused if there is no such lesson."""
+    lesson = LESSONS.get(name)
+    if lesson is None:
+        raise Refusal("unknown-lesson", 404, word=name)
+    plan = LessonPlan(name, lesson.seed, lesson.turns)
+    options = Options(spectators=False, hints=True)
+    seats = [NewSeat("you") if seat == LEARNER else NewSeat("bot", TEACHER) for seat in range(lesson.setting.seats)]
+    seated = [_seated(place, seat, host, nonce) for place, seat in enumerate(seats)]
+    return [setting_entry(lesson.setting.to_json(), options, host.id, lesson=plan), *seated]
 
 
 def _seated(place: int, seat: NewSeat, host: Person, nonce: str) -> Entry:

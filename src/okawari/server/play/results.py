@@ -57,8 +57,8 @@ class Result:
 
 
 def counts_for_results(table: Table) -> bool:
-    """Whether a game at this table gives results: a lesson, in which others say what to play, and a rehearsal do not."""
-    return not table.lesson and not table.rehearsal
+    """Whether a game at this table gives results: a lesson, where others say what to play, and a rehearsal do not."""
+    return table.listed and not table.rehearsal
 
 
 def results_of(table: Table) -> tuple[Result, ...]:

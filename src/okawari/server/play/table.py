@@ -16,6 +16,7 @@ from okawari.game import Game, Record, Setting
 from okawari.game.fairness import Promise, commitment_of, deal_seed
 from okawari.rules.points import ROUNDS
 from okawari.server.play.errors import Refusal
+from okawari.server.play.lessons import LessonPlan
 from okawari.server.play.log import Row
 from okawari.server.play.rehearsal import Rehearsal
 from okawari.server.play.seat import MINDER, Seat, free_shape
@@ -42,7 +43,9 @@ class Table:
         self.seats: list[Seat] = []
         #: Ids of people who may sit down without the key: in a rematch, those who played before.
         self.invited: frozenset[str] = frozenset()
-        self.lesson = False
+        self.lesson: LessonPlan | None = None
+        #: Whether the table appears in lists of tables: a lesson does not, since it is neither resumed nor won.
+        self.listed = True
         self.rehearsal: Rehearsal | None = None
         self.code: str | None = None
         self.code_until = 0.0
@@ -101,8 +104,10 @@ class Table:
         self.host, self.key = row.data["host"], row.data["key"]
         self.secret = bytes.fromhex(row.data["secret"])
         self.invited = frozenset(row.data.get("invited", ()))
-        self.lesson = row.data.get("lesson", False)
-        rehearsed = row.data.get("rehearsal")
+        lesson, rehearsed = row.data.get("lesson"), row.data.get("rehearsal")
+        self.listed = not lesson
+        # Logs of earlier versions have only whether it is one.
+        self.lesson = LessonPlan(**lesson) if isinstance(lesson, dict) else None
         self.rehearsal = rehearsed and Rehearsal.from_json(rehearsed)
         self.seats = [Seat() for _ in range(self.setting.seats)]
 
@@ -160,6 +165,8 @@ class Table:
 
     def _new_game(self) -> Game:
         """The game as it was when it started."""
+        if self.lesson:
+            return Game(self.setting, self.lesson.seed)
         seed = deal_seed(self.secret, self.nonces)
         return self.rehearsal.game(seed) if self.rehearsal else Game(self.setting, seed)
 
@@ -170,7 +177,7 @@ class Table:
             self.moment += 1
             self.changes.clear()
             self.deadline = row.data.get("until")
-        if self.running.over:
+        if self.running.over or self.lesson_over:
             self.phase, self.deadline, self.ended = "over", None, row.at
 
     def _choose(self, seat: int, move: str) -> None:
@@ -284,9 +291,9 @@ class Table:
         return self.options.public and self.phase == "lobby"
 
     @property
-    def listed(self) -> bool:
-        """Whether the table appears in lists of tables: a lesson does not until it is over, since it is not resumed."""
-        return not self.lesson or self.phase == "over"
+    def lesson_over(self) -> bool:
+        """Whether the table is a lesson that has come to its end; its game has not."""
+        return self.lesson is not None and self.game is not None and self.lesson.is_over(self.game)
 
     @property
     def commitment(self) -> str:

@@ -266,7 +266,7 @@ class Tables:
     async def finished(self, table: str) -> Table:
         """A table by its id whose game is over, so that nothing of it is secret; refused otherwise."""
         live = await self.get(table)
-        if live.table.phase != "over":
+        if live.table.phase != "over" or live.table.lesson_over:
             raise Refusal("not-over", 409)
         return live.table
 

@@ -25,6 +25,7 @@ READ: dict[str, Any] = {
     "NewMe": m.NewMe,
     "Token": m.Token,
     "NewTable": m.NewTable,
+    "NewLesson": m.NewLesson,
     "JoinCode": m.JoinCode,
     "PadRound": m.PadRound,
 }
@@ -36,6 +37,7 @@ WRITTEN: dict[str, Any] = {
     "TableMade": m.TableMade,
     "TableList": m.TableList,
     "Results": m.Results,
+    "LessonList": m.LessonList,
     "Choices": m.Choices,
     "RuleBook": m.RuleBook,
     "Points": m.Points,

@@ -134,6 +134,8 @@ class TableInfo(Message):
     watchers: int = 0
     #: The id of the table of the rematch, once there is one.
     rematch: str | None = None
+    #: The name of the lesson that the table is. At the end of a lesson the table is over, but its game is not.
+    lesson: str | None = None
 
 
 class Bill(Message):
@@ -555,8 +557,30 @@ class NewTable(Message):
     nonce: Hex
     #: Whether the game starts at once; then no seat may be open.
     start: bool = False
-    #: Whether it is a lesson: then it is not in the list of one's tables until its game is over.
-    lesson: bool = False
+
+
+class NewLesson(Message):
+    """A request for a lesson: a table with a chosen deal, where only its learner sits."""
+
+    #: The name of the lesson.
+    lesson: Annotated[str, Field(max_length=40)]
+    #: 16 random bytes of the client in hexadecimal.
+    nonce: Hex
+
+
+class LessonLine(Message):
+    """A lesson."""
+
+    name: str
+    setting: SettingChoice
+    #: After how many turns it ends; null: after the first round.
+    turns: int | None
+
+
+class LessonList(Message):
+    """All lessons, in the order in which they are offered."""
+
+    lessons: list[LessonLine]
 
 
 class TableMade(Message):

@@ -38,6 +38,7 @@ def shared_table(table: Table, present: Presence) -> Json:
         "hints": table.hints,
         "watchers": present.watchers,
         "rematch": table.rematch,
+        "lesson": table.lesson and table.lesson.name,
     }
 
 
@@ -63,7 +64,7 @@ def rehearsal(table: Table) -> Json | None:
 
 def fairness(table: Table) -> m.Fairness:
     """The commitment to the deal, with the secret once the game is over."""
-    over = table.phase == "over" and table.game and table.game.seed
+    over = table.game and table.game.over and table.game.seed
     return m.Fairness(
         commitment=table.commitment,
         nonces=table.all_nonces,
