@@ -70,13 +70,7 @@ export function signed(n: number): string {
   return n < 0 ? `−${-n}` : String(n);
 }
 
-/** An average with one digit after the decimal sign. */
-export function sayAverage(n: number): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return n.toLocaleString(locale(), { ...digits, signDisplay: 'negative' }).replace('-', '−');
-}
-
-/** The locale for dates and numbers: the browser's own variant of the language, where it has one. */
+/** The locale for dates: the browser's own variant of the language, where it has one. */
 function locale(): string {
   return navigator.languages.find((tag) => tag.toLowerCase().startsWith(spoken)) ?? spoken;
 }

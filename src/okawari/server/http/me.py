@@ -87,7 +87,7 @@ async def my_results(visitor: CurrentVisitor) -> Results:
     """The results of the person in all finished games."""
     visitor.charge(RESULTS)
     results = await visitor.tables.store.results(visitor.person.id) if visitor.known else []
-    # Adding up two thousand games would block the event loop.
+    # Adding up a thousand games would block the event loop.
     return await asyncio.to_thread(results_message, results)
 
 

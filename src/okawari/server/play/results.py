@@ -13,7 +13,7 @@ from okawari.server.play.table import Table
 from okawari.server.play.types import Level
 
 #: The most results that are stored of a person; when there are more, the oldest is deleted.
-MOST_RESULTS = 2_000
+MOST_RESULTS = 1_000
 #: The events that put a dish on a plate, with the detail that names it.
 _SERVED = {"play": "dish", "keep": "face"}
 

@@ -1,4 +1,4 @@
-"""The results of people in the database: statements for a transaction, and results from their rows."""
+"""The results of people in the database: what is done with them in a transaction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from okawari.game import Setting
 from okawari.server.play.results import MOST_RESULTS, Opponent, Result
-from okawari.server.storage.schema import OPPONENTS, RESULTS
+from okawari.server.storage.schema import OPPONENTS, PEOPLE, RESULTS
 
 
 def write_results(connection: Connection, results: Sequence[Result]) -> None:
@@ -52,8 +52,12 @@ def _opponent_values(other: Opponent) -> dict[str, Any]:
     }
 
 
-def read_results(rows: Sequence[Any], others: Sequence[Any]) -> list[Result]:
-    """The results of a person from their rows and the rows of all their opponents."""
+def read_results(connection: Connection, person: str) -> list[Result]:
+    """The results of a person, the latest first."""
+    at_table = (PEOPLE.c.person == RESULTS.c.person) & (PEOPLE.c.table_id == RESULTS.c.table_id)
+    wanted = select(RESULTS, PEOPLE.c.table_id.is_not(None).label("stored")).outerjoin(PEOPLE, at_table)
+    rows = connection.execute(wanted.where(RESULTS.c.person == person).order_by(RESULTS.c.at.desc()))
+    others = connection.execute(select(OPPONENTS).where(OPPONENTS.c.person == person))
     met: dict[str, list[Opponent]] = defaultdict(list)
     for other in others:
         met[other.table_id].append(

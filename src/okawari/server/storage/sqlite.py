@@ -34,9 +34,7 @@ from okawari.server.storage.schema import (
     CODES,
     LINKS,
     LOG,
-    OPPONENTS,
     PEOPLE,
-    RESULTS,
     TABLES,
     UNCOUNTED,
     UPTIME,
@@ -90,6 +88,8 @@ class SqliteStore:
         #: The writes that wait; None ends the thread.
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._readers: AsyncEngine
+        #: For what has so many rows that reading them would block the event loop.
+        self._thread_reader: Engine
         self._writer: Engine
         self._thread: threading.Thread | None = None
         # Two servers on one file would have different states of the same tables in memory.
@@ -105,6 +105,8 @@ class SqliteStore:
         await asyncio.to_thread(self._open_file)
         self._readers = create_async_engine(f"sqlite+aiosqlite:///{self._file}", hide_parameters=True)
         _prepare(self._readers.sync_engine, "BEGIN")
+        self._thread_reader = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
+        _prepare(self._thread_reader, "BEGIN")
         loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="okawari-writes", daemon=True)
         self._thread.start()
@@ -131,6 +133,7 @@ class SqliteStore:
             await asyncio.to_thread(self._thread.join)
             self._thread = None
             await asyncio.to_thread(self._writer.dispose)
+            await asyncio.to_thread(self._thread_reader.dispose)
             await self._readers.dispose()
             self._lock.release()
 
@@ -270,13 +273,12 @@ class SqliteStore:
 
     async def results(self, person: str) -> list[Result]:
         """The results of a person, the latest first."""
-        at_table = (PEOPLE.c.person == RESULTS.c.person) & (PEOPLE.c.table_id == RESULTS.c.table_id)
-        wanted = select(RESULTS, PEOPLE.c.table_id.is_not(None).label("stored")).outerjoin(PEOPLE, at_table)
-        wanted = wanted.where(RESULTS.c.person == person).order_by(RESULTS.c.at.desc())
-        async with self._readers.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-            others = (await connection.execute(select(OPPONENTS).where(OPPONENTS.c.person == person))).all()
-        return await asyncio.to_thread(read_results, rows, others)
+
+        def read() -> list[Result]:
+            with self._thread_reader.connect() as connection:
+                return read_results(connection, person)
+
+        return await asyncio.to_thread(read)
 
     async def delete_results(self, person: str) -> None:
         """Delete the results of a person."""
