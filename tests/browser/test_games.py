@@ -48,6 +48,15 @@ COVERED = """cards => cards.filter(card => {
 }).length"""
 
 
+def overlap(one: Locator, other: Locator) -> bool:
+    """Whether two elements share a part of the screen."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a and b
+    beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    above = a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+    return not beside and not above
+
+
 def drag(page: Page, what: Locator, to: Locator) -> None:
     """Drag an element with a finger."""
     start, end = what.bounding_box(), to.bounding_box()
@@ -407,16 +416,77 @@ def test_a_hidden_tab_is_called_to_its_turn(new_page: NewPage) -> None:
 
 
 def test_hints_and_taking_back(new_page: NewPage) -> None:
+    """A hint is a sentence and a card that glows; the hand stays in sight, and the numbers come on demand."""
     page = new_page()
     set_a_table(page, "2")
-    cards = page.get_by_role("group", name="Your hand").get_by_role("button")
-    expect(cards).to_have_count(10)
+    cards = dealt(page, 10)
     page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_role("dialog")).to_contain_text("%", timeout=60_000)
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    hint = page.get_by_role("complementary", name="What would the coach do?")
+    expect(hint.get_by_role("status")).to_have_text(re.compile("^(First t|T)ake the .+: .+[.]$"), timeout=60_000)
+    expect(hint).not_to_contain_text("%")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert not overlap(hint, page.get_by_role("group", name="Your hand"))
+    hint.get_by_role("button", name="Why?").click()
+    expect(hint).to_contain_text("% to win")
+    assert not overlap(hint, page.get_by_role("group", name="Your hand"))
+    hint.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name=re.compile("the coach’s choice"))).to_have_count(1)
     pick_by_keyboard(page)
     expect(cards).to_have_count(9)
     page.get_by_role("button", name="Take back").click()
+    expect(cards).to_have_count(10)
+
+
+def test_a_card_and_its_button_say_what_it_brings(new_page: NewPage) -> None:
+    """In the smallest cards, too: a hand of ten on a phone."""
+    page = new_page(viewport=PHONE)
+    set_a_table(page, "2")
+    cards = dealt(page, 10)
+    assert all(re.search(r"[+×:]|\d of \d", text) for text in cards.locator(".marks").all_inner_texts())
+    cards.first.click()
+    expect(page.get_by_role("button", name=re.compile("^Play [^:]+: .+"))).to_be_visible()
+
+
+def test_a_second_click_or_enter_plays_what_is_chosen(new_page: NewPage) -> None:
+    page = new_page()
+    set_a_table(page, "2")
+    dealt(page, 10).first.dblclick()
+    cards = dealt(page, 9)
+    cards.first.focus()
+    page.keyboard.press("Space")
+    expect(cards.first).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Space")
+    expect(cards.first).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("Enter")
+    expect(cards.first).to_have_attribute("aria-pressed", "true")
+    expect(cards).to_have_count(9)
+    page.keyboard.press("Enter")
+    expect(cards).to_have_count(8)
+
+
+@pytest.mark.parametrize(
+    ("choices", "menu", "group"),
+    [(("2", "Sushi battle"), "sushi-go-anniversary", "Free cards"), (("2",), "sushi-roll", "Your belt")],
+    ids=["battle", "roll"],
+)
+def test_a_second_click_takes_a_free_card_or_keeps_a_die(
+    new_page: NewPage, choices: tuple[str, ...], menu: str, group: str
+) -> None:
+    page = new_page()
+    set_a_table(page, *choices, menu=menu)
+    own_turn(page)
+    before = page.get_by_role("banner").get_attribute("aria-label") or ""
+    page.get_by_role("group", name=group).get_by_role("button").first.dblclick()
+    expect(page.get_by_role("banner")).not_to_have_accessible_name(before)
+
+
+def test_a_second_tap_puts_a_card_back(new_page: NewPage) -> None:
+    page = new_page(viewport=PHONE, has_touch=True)
+    set_a_table(page, "2")
+    cards = dealt(page, 10)
+    for pressed in ("true", "false"):
+        cards.first.tap()
+        expect(cards.first).to_have_attribute("aria-pressed", pressed)
     expect(cards).to_have_count(10)
 
 
