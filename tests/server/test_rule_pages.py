@@ -26,6 +26,42 @@ def test_rulebooks_are_whole(menu: str, language: str) -> None:
     assert all(chapter["lines"] for chapter in told["chapters"])
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    ("menu", "dessert"), [(menu.word, word) for menu in MENUS for word in (menu.desserts or [None])]
+)
+def test_the_reference_has_every_card_and_face_of_a_game(
+    menu: str, dessert: str | None, seats: int, language: str
+) -> None:
+    chosen = {"dessert": dessert} if dessert else {}
+    told = get_json(f"/api/reference/{menu}", lang=language, seats=seats, **chosen)
+    validate("Reference", told)
+    points = get_json("/api/points")
+    items = [item for each in told["lists"] for item in each["items"]]
+    assert all(item["scores"] and item["amount"] for item in items)
+    if dessert is None:
+        assert {item["word"] for item in items} == {face for die in points["dice"].values() for face in die["faces"]}
+    else:
+        deck = {item["word"]: item["count"] for item in told["lists"][0]["items"]}
+        assert deck == points["cards"] | points["desserts"][dessert]["cards"]
+
+
+def test_what_a_dessert_costs_depends_on_the_number_of_players() -> None:
+    def scores(dessert: str, seats: int) -> str:
+        told = get_json("/api/reference/sushi-go-anniversary", dessert=dessert, seats=seats)
+        return str(told["lists"][0]["items"][-1]["scores"])
+
+    assert (scores("pudding", 3), scores("pudding", 2)) == ("at the end: most +6, fewest −6", "at the end: most +6")
+    assert scores("strawberry", 2) == "squishy +2; at the end: fewest −3"
+
+
+def test_without_a_dessert_the_reference_has_those_of_the_menu() -> None:
+    told = get_json("/api/reference/sushi-go-anniversary")
+    assert [each["title"] for each in told["lists"][1:]][:2] == ["Strawberry pudding", "Frozen yogurt"]
+    assert refusal(client().get("/api/reference/sushi-go-first?dessert=tea"), 404) == "dessert-not-in-menu"
+
+
 def test_there_are_no_other_rulebooks() -> None:
     assert refusal(client().get("/api/rules/pizza"), 404) == "unknown-menu"
     assert refusal(client().get("/api/examples/pizza"), 404) == "unknown-menu"

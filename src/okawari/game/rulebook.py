@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from okawari.rules.desserts import DECK, DESSERT_ROWS, DESSERT_TOTAL, DESSERTS, ROLL_PRIZE, SQUISHY_POINTS
-from okawari.rules.dishes import DICE, DICE_TOTAL, SAVOURY, SIDES, TOKENS, number_on
+from okawari.rules.dishes import DICE, DICE_TOTAL, SAVOURY, SIDES, TOKENS, dish_of, number_on
 from okawari.rules.layout import ROWS
 from okawari.rules.menus import MENUS
 from okawari.rules.menus.sushi_go_first import HANDS
@@ -39,12 +39,13 @@ DECK_LIST, DICE_LIST = "deck", "dice"
 
 @dataclass(frozen=True)
 class Item:
-    """A card or a face of a die: its word and name, and how many there are, as a number and as a text."""
+    """A card or a face of a die: its word and name, how many there are (a number, and words) and what it scores."""
 
     word: str
     name: str
     count: int
     amount: str
+    scores: str
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def chapters(menu: str, language: str = "en") -> list[Chapter]:
     ['Pass both ways', 'The dummy']
     >>> deck, = next(chapter.lists for chapter in chapters("sushi-go-2014") if chapter.key == "deck")
     >>> deck.items[0]
-    Item(word='tempura', name='tempura', count=14, amount='14 cards')
+    Item(word='tempura', name='tempura', count=14, amount='14 cards', scores='2 make 5')
     """
     rules = menu_of(menu)
     shared = find(language, "rules.chapters")
@@ -102,6 +103,28 @@ def _about(language: str, what: str, word: str, added: Mapping[str, list[str]]) 
     return Chapter(word, say(language, f"{what}.{word}.name"), lines, lists)
 
 
+def reference(menu: str, language: str = "en", dessert: str | None = None, seats: int | None = None) -> list[Listing]:
+    """All cards or all faces of a menu, and what they score; with a dessert, of the game that is played with it.
+
+    >>> [listing.title for listing in reference("sushi-go-anniversary", dessert="tea")]
+    ['108 cards in all']
+    """
+    rules, two = menu_of(menu), seats == 2
+    if not rules.desserts:
+        return [_die_list(die, language, two) for die in DICE]
+    if dessert is None and len(rules.desserts) > 1:
+        return [_deck_list(rules, language), *(_titled(word, language) for word in rules.desserts)]
+    chosen = dessert or rules.desserts[0]
+    thawed = _dessert_lists(chosen, language, two) if DESSERTS[chosen].values else ()
+    return [_deck_list(rules, language, chosen, two), *thawed]
+
+
+def _titled(dessert: str, language: str) -> Listing:
+    """The cards of a dessert, under its name."""
+    items = _dessert_items(DESSERTS[dessert].played, dessert, language)
+    return Listing(say(language, f"dessert.{dessert}.name"), items)
+
+
 def _lists(rules: Menu, key: str, language: str) -> tuple[Listing, ...]:
     """The lists of a chapter."""
     if key == DECK_LIST:
@@ -111,34 +134,70 @@ def _lists(rules: Menu, key: str, language: str) -> tuple[Listing, ...]:
     return ()
 
 
-def _deck_list(rules: Menu, language: str) -> Listing:
-    """The list of all cards; a dessert that can be chosen is one item."""
+def _deck_list(rules: Menu, language: str, dessert: str | None = None, two: bool = False) -> Listing:
+    """The list of all cards; a dessert that is still to be chosen is one item."""
     items = [_item(word, n, "cards", language) for word, n in SAVOURY.items()]
     usual = rules.desserts[0]
-    if len(rules.desserts) > 1:
+    if dessert is None and len(rules.desserts) > 1:
         name = say(language, "rules.lists.chosen-dessert")
-        items.append(Item(usual, name, DESSERT_TOTAL, say(language, "rules.lists.cards", n=DESSERT_TOTAL)))
+        items.append(Item(usual, name, DESSERT_TOTAL, say(language, "rules.lists.cards", n=DESSERT_TOTAL), ""))
     else:
-        items += [_item(word, n, "cards", language) for word, n in DESSERTS[usual].cards.items()]
+        items += _dessert_items(DESSERTS[dessert or usual].cards, dessert or usual, language, two)
     return Listing(say(language, "rules.lists.in-all", n=DECK), tuple(items))
 
 
-def _dessert_lists(dessert: str, language: str) -> tuple[Listing, ...]:
+def _dessert_lists(dessert: str, language: str, two: bool = False) -> tuple[Listing, ...]:
     """The list of the played cards of a dessert, if it has several sorts."""
-    items = tuple(_item(word, n, "cards", language) for word, n in DESSERTS[dessert].played.items())
+    items = _dessert_items(DESSERTS[dessert].played, dessert, language, two)
     return (Listing(say(language, "rules.lists.in-all", n=DESSERT_TOTAL), items),) if len(items) > 1 else ()
 
 
-def _die_list(die: str, language: str) -> Listing:
+def _dessert_items(cards: Mapping[str, int], dessert: str, language: str, two: bool = False) -> tuple[Item, ...]:
+    scores = _dessert_scores(DESSERTS[dessert], language, two)
+    return tuple(_item(word, n, "cards", language, scores) for word, n in cards.items())
+
+
+def _dessert_scores(dessert: Dessert, language: str, two: bool) -> str:
+    """What a dessert scores; `two` is whether two play, since then most desserts cost nobody anything."""
+    sorts = {"squishy": dessert.squishy, "runs": dessert.runs, "die": dessert.die, "values": dessert.values}
+    sort = next((sort for sort, has in sorts.items() if has), "dessert")
+    prize = dessert.prize
+    none_loses = two and sort != "runs" and not prize.least_of_two
+    return say(
+        language,
+        f"reference.dessert.{sort}{'-two' if none_loses else ''}",
+        most=prize.most,
+        least=prize.least_of_two if two else prize.least,
+        squishy=SQUISHY_POINTS,
+        runs=_row(dessert.runs),
+    )
+
+
+def _die_list(die: str, language: str, two: bool = False) -> Listing:
     """The list of the faces of a sort of die, each with its number of sides; the title has the number of dice."""
     n, faces = DICE[die]
-    items = tuple(_item(face, sides, "faces", language) for face, sides in Counter(faces).items())
+    items = tuple(
+        _item(face, sides, "faces", language, _scores(face, "faces", language, two))
+        for face, sides in Counter(faces).items()
+    )
     return Listing(say(language, f"rules.lists.dice.{die}", n=n), items)
 
 
-def _item(word: str, n: int, unit: str, language: str) -> Item:
+def _scores(word: str, unit: str, language: str, two: bool = False) -> str:
+    """What a card or a face scores; `unit` is as for `_item`."""
+    if word in NIGIRI:
+        return say(language, "ui.points", n=NIGIRI[word])
+    texts = find(language, f"reference.{unit}")
+    dish = dish_of(word)
+    text: str = texts.get(f"{dish}-two", texts[dish]) if two else texts[dish]
+    return text.format(**numbers())
+
+
+def _item(word: str, n: int, unit: str, language: str, scores: str | None = None) -> Item:
     """The item of a list for n cards or sides; `unit` names the text for the number."""
-    return Item(word, say(language, f"dish.{word}.name"), n, say(language, f"rules.lists.{unit}", n=n))
+    amount = say(language, f"rules.lists.{unit}", n=n)
+    worth = _scores(word, unit, language) if scores is None else scores
+    return Item(word, say(language, f"dish.{word}.name"), n, amount, worth)
 
 
 def _filled(lines: Iterable[str]) -> tuple[str, ...]:

@@ -1,16 +1,16 @@
-"""The API of the rules: rulebooks, worked examples, and every number of the rules."""
+"""The API of the rules: rulebooks, references, worked examples, and every number of the rules."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 from functools import cache
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
 
 from okawari.game import Setting, SettingError
 from okawari.game.pad import SQUISHY
-from okawari.game.rulebook import chapters, numbers
+from okawari.game.rulebook import chapters, numbers, reference
 from okawari.game.tags import progress, stamps
 from okawari.rules import dishes, points
 from okawari.rules.desserts import DESSERT_ROWS, ROLL_PRIZE, SQUISHY_POINTS
@@ -25,6 +25,7 @@ from okawari.server.http.visitor import current_visitor
 from okawari.server.play.errors import Refusal
 from okawari.server.wire.messages import (
     Chapter,
+    CountedList,
     DessertFacts,
     DessertPrize,
     Die,
@@ -34,6 +35,7 @@ from okawari.server.wire.messages import (
     PlayerDie,
     Points,
     Progress,
+    Reference,
     RuleBook,
     Stamps,
     TokenSupply,
@@ -59,6 +61,19 @@ def _rulebook(menu: str, lang: Language) -> ConstantJson:
     return ConstantJson(RuleBook(chapters=chapters_told))
 
 
+@router.get("/reference/{menu}")
+def all_pieces(
+    menu: str,
+    lang: Language = "en",
+    dessert: Annotated[str, Query(max_length=40)] | None = None,
+    seats: Annotated[int, Query(ge=2, le=9)] = 3,
+) -> Reference:
+    """All cards or dice of a game: how many there are of each, and what they score; without a dessert, all of them."""
+    setting = _checked(menu, seats, dessert)
+    lists = reference(menu, lang, dessert, setting.seats)
+    return Reference(lists=[CountedList.model_validate(asdict(listing)) for listing in lists])
+
+
 @router.get("/examples/{menu}", response_model=ExampleList)
 def examples(request: Request, menu: str) -> Response:
     """Worked examples for every dish and dessert of a menu, scored by the engine."""
@@ -72,8 +87,12 @@ def _examples(menu: str) -> ConstantJson:
 
 
 def _check_menu(menu: str) -> None:
+    _checked(menu, 2)
+
+
+def _checked(menu: str, seats: int, dessert: str | None = None) -> Setting:
     try:
-        Setting.of(menu, 2)
+        return Setting.of(menu, seats, dessert)
     except SettingError as error:
         raise Refusal(error.code, 404, **error.params) from error
 

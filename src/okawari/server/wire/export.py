@@ -40,6 +40,7 @@ WRITTEN: dict[str, Any] = {
     "LessonList": m.LessonList,
     "Choices": m.Choices,
     "RuleBook": m.RuleBook,
+    "Reference": m.Reference,
     "Points": m.Points,
     "ExampleList": m.ExampleList,
     "PadWords": m.PadWords,

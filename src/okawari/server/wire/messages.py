@@ -734,12 +734,13 @@ class Choices(Message):
 
 
 class CountedItem(Message):
-    """A card or a face of a die: its word, its name, and how many there are, as a number and as text."""
+    """A card or a face of a die: its word and name, how many there are (a number, and words) and what it scores."""
 
     word: str
     name: str
     count: int
     amount: str
+    scores: str
 
 
 class CountedList(Message):
@@ -747,6 +748,12 @@ class CountedList(Message):
 
     title: str
     items: list[CountedItem]
+
+
+class Reference(Message):
+    """All cards or all faces of the dice of a game."""
+
+    lists: list[CountedList]
 
 
 class Chapter(Message):
