@@ -517,7 +517,7 @@ def test_a_decision_that_mattered_is_looked_at_and_tried_otherwise(new_page: New
     decision.get_by_role("button", name="Try it").click()
     page.wait_for_url(re.compile("/t/"))
     assert page.url != game
-    rehearsal = page.get_by_role("complementary", name=re.compile("^Rehearsal"))
+    rehearsal = page.get_by_role("region", name=re.compile("^Rehearsal"))
     expect(rehearsal).to_be_visible()
     expect(page.get_by_role("banner")).to_have_accessible_name(str(moment))
     again = page.get_by_role("button", name="Try again")
@@ -545,7 +545,7 @@ def test_ones_own_replay_shows_ones_own_hand_and_every_choice_of_it_can_be_tried
     dealt(page, 9)
     page.reload()
     dealt(page, 9)
-    expect(page.get_by_role("complementary", name=re.compile("^Rehearsal"))).to_be_visible()
+    expect(page.get_by_role("region", name=re.compile("^Rehearsal"))).to_be_visible()
     page.goto("/watch")
     expect(page.get_by_role("link", name="Replay")).to_have_count(1)
     expect(page.get_by_role("link", name="Go on")).to_have_count(0)
