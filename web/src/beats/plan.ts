@@ -26,7 +26,16 @@ export const isEndOfRound = ({ event }: GameEvent): boolean => event === 'round-
 export function planBeats(events: readonly GameEvent[]): Beat[] {
   const end = events.findIndex(isEndOfRound);
   const turn = end < 0 ? events : events.slice(0, end);
-  return withinTime(split(turn).flatMap(beatsOf));
+  return withinTime(toldOnArrival(split(turn).flatMap(beatsOf)));
+}
+
+/** The same beats; that hands were passed is told when they have arrived: by the next beat, or when all is over. */
+function toldOnArrival(beats: Beat[]): Beat[] {
+  return beats.map((each, i) => {
+    const before = beats[i - 1];
+    const arrived = before?.kind === 'pass' ? before.told : [];
+    return { ...each, told: [...arrived, ...(each.kind === 'pass' ? [] : each.told)] };
+  });
 }
 
 /** Events in parts that each begin with what one or all players do, and end before the next. */

@@ -87,7 +87,7 @@ test('plates, log and hand change with their beat and not before it', () => {
   wait(1000);
   expect(at()).toEqual({ ...before, kind: 'land', plates: [['egg'], ['tempura']], log: 3, lying: 0 });
   wait(400);
-  expect(at()).toMatchObject({ kind: 'pass', log: 4, hand: START.hands[0] });
+  expect(at()).toMatchObject({ kind: 'pass', log: 3, hand: START.hands[0] });
   wait(500);
   expect(at()).toMatchObject({ kind: null, log: 4, hand: ['salmon', 'maki3'], toMove: [0, 1] });
 });

@@ -91,6 +91,11 @@ export class Stage {
     this.timer = setTimeout(() => this.next(), animationTime(beat.length));
   }
 
+  /** Whether all is in its place, and only turns or tumbles there. */
+  private isSettled({ kind }: Beat): boolean {
+    return GOES_ON.includes(kind) && !this.waiting.length && !this.endsRound;
+  }
+
   private finish(): void {
     clearTimeout(this.timer);
     this.beat = null;
@@ -109,10 +114,10 @@ export class Stage {
       ...latest,
       me: before.me,
       playing: before.playing && latest.playing,
-      view: this.endsRound ? now : settled(now, latest.view, pending),
+      view: this.isSettled(beat) ? latest.view : this.endsRound ? now : settled(now, latest.view, pending),
       toMove: GOES_ON.includes(beat.kind) ? latest.toMove : [],
       worth: pending.size || this.endsRound ? before.worth : latest.worth,
-      gains: {},
+      gains: before.gains,
       events: [...before.events, ...this.told],
       newest: this.done,
       lying,
