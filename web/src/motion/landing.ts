@@ -58,10 +58,10 @@ export function originOf(who: number | undefined, word: string): DOMRect | undef
   return origins.get(`${who}.${word}`);
 }
 
-/** Put an element over another one, within the window, and let it grow from there. */
-export function overPlace(place: string): (element: HTMLElement) => void {
+/** Put an element over another one, within the window, and let it grow from there; over `other` if the place is gone. */
+export function overPlace(place: string, other: string): (element: HTMLElement) => void {
   return (element) => {
-    const box = boxOf(place);
+    const box = boxOf(place) ?? boxOf(other);
     if (!box) return;
     const { width, height } = element.getBoundingClientRect();
     const within = (at: number, size: number, room: number) => Math.max(8, Math.min(at - size / 2, room - size - 8));
