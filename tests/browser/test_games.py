@@ -334,7 +334,7 @@ def test_on_a_phone_the_dishes_of_others_are_as_large_as_there_is_room(new_page:
     dealt(page, 8)
     pick_by_keyboard(page)
     dealt(page, 7)
-    dishes = page.get_by_role("article").locator("svg.dish:visible")
+    dishes = page.get_by_role("article").locator(".group svg.dish:visible")
     assert set(dishes.evaluate_all("all => all.map(dish => dish.getBoundingClientRect().width)")) == {38}
     for cards in (7, 6, 5, 4, 3):
         dealt(page, cards)

