@@ -159,3 +159,25 @@ test('at a shared device the hand of the last player is hidden while the turn is
   show({ ...boardAfter([DEAL, ...FIRST], { ...AFTER_FIRST, viewer: null, hands: [[], []] }), playing: false });
   expect(at()).toMatchObject({ kind: 'reveal', hand: [] });
 });
+
+test('the last cards of a round are revealed after the old hand has left', () => {
+  const { show, at } = stageOf(boardAfter([DEAL]));
+  const last: GameEvent[] = [
+    { event: 'last', who: 0 },
+    { event: 'play', who: 0, dish: 'maki2', dipped: false },
+    { event: 'last', who: 1 },
+    { event: 'play', who: 1, dish: 'sashimi', dipped: false },
+    { event: 'round-score', who: 0, points: 1, total: 1 },
+  ];
+  show(boardAfter([DEAL, ...FIRST, ...last], { ...AFTER_FIRST, round: 2 }));
+  wait(1900);
+  expect(at()).toMatchObject({ kind: 'reveal', hand: [], lying: 2, plates: [['egg'], ['tempura']] });
+  wait(1000);
+  expect(at()).toMatchObject({
+    kind: 'land',
+    plates: [
+      ['egg', 'maki2'],
+      ['tempura', 'sashimi'],
+    ],
+  });
+});

@@ -108,7 +108,8 @@ export class Stage {
   /** What is seen while a beat is shown: nobody is to move, and log, plates and scores are as far as the beat is. */
   private during(beat: Beat, before: Board, latest: Board): Board {
     const pending = new Set(this.waiting.flatMap((later) => later.done.map(({ who }) => who)));
-    const now = afterEvents(asSeenBy(latest.view, before.view), this.done, latest.points);
+    const seen = this.told.some(isPass) ? withoutHands(before.view) : asSeenBy(latest.view, before.view);
+    const now = afterEvents(seen, this.done, latest.points);
     const lying = this.told.filter((event) => event.event === 'play' && !this.done.includes(event));
     return {
       ...latest,
@@ -125,6 +126,8 @@ export class Stage {
     };
   }
 }
+
+const isPass = ({ event }: GameEvent): boolean => event === 'pass';
 
 /** The events that a board has more than the one before; null if it does not follow on it. */
 function newEvents({ events: before }: Board, { events: now }: Board): GameEvent[] | null {
@@ -148,6 +151,11 @@ function asSeenBy(now: View, before: View): View {
   if (now.viewer === before.viewer) return before;
   const { viewer, hands, unseen, choice, drawn, moves } = now;
   return { ...before, viewer, hands, unseen, choice, drawn, moves };
+}
+
+/** A view after the hands have left; the last cards of a round are not held, but played at once. */
+function withoutHands(view: View): View {
+  return isDraft(view) ? { ...view, hands: view.hands.map(() => []) } : view;
 }
 
 /** A view in which the plates that have nothing more to come are the ones of the view that follows. */

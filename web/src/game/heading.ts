@@ -14,8 +14,8 @@ export function isPaused({ view, toMove, beat }: Board): boolean {
 
 /** The heading of a hand. */
 export function handHeading(board: DraftBoard): string {
-  if (!board.playing) return say('table.watching');
   if (board.beat) return say('table.play.revealed');
+  if (!board.playing) return say('table.watching');
   if (isPaused(board)) return say('table.play.paused');
   if (!board.toMove.includes(board.me)) return waitingFor(board);
   return say(board.view.controller === board.me ? 'table.dummy.pick' : 'table.pick');
