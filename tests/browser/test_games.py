@@ -122,11 +122,17 @@ def test_quick_choices_on_a_slow_connection_are_all_kept(new_page: NewPage) -> N
 
 @pytest.mark.parametrize(
     ("menu", "choices"),
-    [("sushi-go-anniversary", ("2", "Sushi battle")), ("sushi-roll", ("3",)), ("sushi-go-2014", ("2", "The dummy"))],
-    ids=["battle", "roll", "dummy"],
+    [
+        ("sushi-go-anniversary", ("2", "Sushi battle")),
+        ("sushi-roll", ("3",)),
+        ("sushi-go-2014", ("2", "The dummy")),
+        ("sushi-go-anniversary", ("4", "Mochi")),
+    ],
+    ids=["battle", "roll", "dummy", "draft"],
 )
 def test_every_kind_of_table_is_played_to_its_end(new_page: NewPage, menu: str, choices: tuple[str, ...]) -> None:
-    page = new_page()
+    """With animations, which the next choice skips."""
+    page = new_page(reduced_motion="no-preference")
     set_a_table(page, *choices, menu=menu)
     play_to_the_end(page, pick_for_two if "The dummy" in choices else pick_by_keyboard)
 

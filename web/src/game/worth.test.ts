@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { DraftView } from '../wire/view';
 import { dessertsKept } from './bills';
 import { playerDice } from './board';
 import { boardWith, VIEW } from './board.fixture';
@@ -32,10 +33,13 @@ test('maki counts once somebody has any, and a plate without maki tells what it 
   const maki = (points: number, n: number) => ({ maki: { points, why: 'maki-first-shared', n, sharers: 2 } });
   const nobody = { ...BOARD, worth: [maki(3, 0), maki(3, 0)] };
   expect([worthSum(nobody, 0), worthLines(nobody, 0), makiWithoutCards(nobody, 0)]).toEqual([0, [], []]);
-  const other = { ...BOARD, worth: [maki(3, 0), maki(6, 2)] };
+  const plates: DraftView['plates'] = [['egg'], ['maki2']];
+  const other = { ...boardWith('pudding', { ...VIEW, plates }), worth: [maki(3, 0), maki(6, 2)] };
   expect([worthSum(other, 0), worthSum(other, 1)]).toEqual([3, 6]);
   expect(makiWithoutCards(other, 0).map(([group, tag]) => [group.words, tag])).toEqual([[[], ['0 icons', 'now 3']]]);
   expect(makiWithoutCards(other, 1)).toEqual([]);
+  // Shown on the plate before it counts.
+  expect(makiWithoutCards({ ...BOARD, worth: other.worth }, 0)).toEqual([]);
 });
 
 test('all fields of a gain are parameters of its text', () => {

@@ -1,7 +1,7 @@
 // What a card is worth: in short for its corner and its group, in words for screen readers and buttons.
 import { sumOf } from './bills';
 import type { BattleBoard, Board, DraftBoard, Gains, Worth } from './board';
-import { number } from './dishes';
+import { kind, number } from './dishes';
 import { groupsOf, type Group } from './plates';
 import { hasText, say } from '../lib/texts.svelte';
 import type { BillLine, Points, Progress } from '../wire/wire.gen';
@@ -72,7 +72,9 @@ export function plateGroups({ view, points, worth }: DraftBoard | BattleBoard, w
 /** For a plate without maki that has points for maki nevertheless: an empty group that tells why. */
 export function makiWithoutCards(board: DraftBoard, who: number): [Group, Tag][] {
   const { maki } = worthOf(board, who);
-  if (!maki?.points || maki.n) return [];
+  // While a turn is shown, cards are on the plate before they count.
+  const hasMaki = board.view.plates[who]?.some((word) => kind(word) === 'maki');
+  if (!maki?.points || hasMaki) return [];
   const group = { sort: 'maki', words: [], kept: false };
   return [[group, dishTag(group, board.points, { maki })]];
 }
