@@ -18,7 +18,7 @@ from tests.support.server_thread import NONCE, ServerThread, Wire, running_serve
 
 DATABASES = Path(__file__).parent
 #: Nothing is too old.
-FOR_EVER = Durations(bot_pause=(0.0, 0.0), lobby=1e12, unfinished=1e12, finished=1e12)
+FOR_EVER = Durations(bot_pause=(0.0, 0.0), move_shown=0.0, lobby=1e12, unfinished=1e12, finished=1e12)
 
 Facts = dict[str, Any]
 

@@ -43,8 +43,8 @@ def listed(person: Browser, path: str = "/api/me/tables") -> set[str]:
     [
         {},
         {"menu": "sushi-roll"},
-        {"seats": ("oba",), "menu": "sushi-go-anniversary", "dessert": "tea", "variant": "battle"},
-        {"seats": ("oba",), "menu": "sushi-go-2014", "variant": "dummy"},
+        {"seats": ("hana",), "menu": "sushi-go-anniversary", "dessert": "tea", "variant": "battle"},
+        {"seats": ("hana",), "menu": "sushi-go-2014", "variant": "dummy"},
     ],
     ids=str,
 )
