@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GameEvent } from '../wire/events';
+import type { BeatKind } from './beat';
 import type { Diner } from './board';
-import { lastTurn, momentLines } from './log';
+import { lastTurn, momentLines, shownNow } from './log';
 
 const diner = (name: string): Diner => ({ name, shape: 1, kind: 'person', online: true, minded: false });
 const texts = (events: GameEvent[]) =>
@@ -33,4 +34,19 @@ test('points are told to the reader in the second person', () => {
     'Ann: 5 this round, 5 in all.',
     'You: 5 this round, 5 in all.',
   ]);
+});
+
+test.each<[BeatKind, GameEvent, string]>([
+  ['take', { event: 'keep', who: 0, dish: 'egg' }, 'Ann keeps egg nigiri.'],
+  [
+    'swap',
+    { event: 'swap', who: 0, dish: 'egg', other: 1, theirs: 'squid' },
+    'Ann swaps egg nigiri for your squid nigiri.',
+  ],
+  ['roll', { event: 'reroll', who: 0 }, 'Ann uses a menu and rolls again'],
+  ['roll', { event: 'reroll', who: 1 }, ''],
+  ['pass', { event: 'pass', way: 'left' }, ''],
+])('while %s is shown, %j is told in a few words', (kind, event, text) => {
+  const beat = { kind, events: [event], told: [event], done: [], length: 1 };
+  expect(shownNow({ diners: ['Ann', 'Ben'].map(diner), you: 1, events: [], beat })).toBe(text);
 });

@@ -1,6 +1,6 @@
 // The log of a game: what happened, turn by turn.
 import type { Board } from './board';
-import { signed } from '../lib/texts.svelte';
+import { say, signed } from '../lib/texts.svelte';
 import { isArrival, newestOf } from './newest';
 import { Narrator, type LogLine } from './narrator';
 import type { GameEvent } from '../wire/events';
@@ -34,10 +34,12 @@ export function lastTurn(board: Told): LogLine[] {
   return narratorFor(board, () => false).lines(events.slice(start, after).filter((event) => event.event !== 'draw'));
 }
 
-/** What a player takes in the beat that is shown, in words; empty in other beats. */
-export function takenNow(board: Told & Pick<Board, 'beat'>): string {
-  const { beat } = board;
-  return beat?.kind === 'take' ? narratorFor(board).sentences(beat.told).join(' ') : '';
+/** What one player does in the beat that is shown, in a few words; empty in other beats, and for one's own re-rolls. */
+export function shownNow(board: Told & Pick<Board, 'beat'>): string {
+  const { kind, told = [] } = board.beat ?? {};
+  if (kind === 'take' || kind === 'swap') return narratorFor(board).sentences(told).join(' ');
+  const again = told.find(({ event, who }) => event === 'reroll' && who !== board.you);
+  return again ? say('dice.rerolls', { name: board.diners[again.who!]?.name ?? '' }) : '';
 }
 
 /** The whole log by rounds, the last round first. */
