@@ -31,7 +31,7 @@ FILE = ROOT / "benchmarks" / "PAGE.md"
 
 
 class Load(NamedTuple):
-    """What was loaded until something was seen: requests, and bytes with their headers."""
+    """The traffic of a page up to a moment: the number of requests, their bytes with headers, and the seconds."""
 
     requests: int
     size: int

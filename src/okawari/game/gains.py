@@ -253,7 +253,7 @@ def _maki_icons(cards: int) -> int:
 
 @cache
 def _maki(n: int, best: int, more: int) -> Gain:
-    """The gain of so many more maki for a plate with n maki rolls; `best` is the most that another plate has."""
+    """The gain of `more` maki rolls for a plate with `n`; `best` is the most that another plate has."""
     return Gain("maki", {"first": MAKI_FIRST, "second": MAKI_SECOND, "n": n, "after": n + more, "best": best})
 
 
@@ -314,7 +314,7 @@ def _runs(dessert: int, cards: int, sort: int) -> Gain:
 
 @cache
 def _squishy(least: int, n: int, best: int, more: int, held: bool) -> Gain:
-    """The gain of so much dessert with the squishy, for a plate with the amount n that holds it or not."""
+    """The gain of `more` dessert for a plate with the amount `n`; `held` says whether it holds the squishy."""
     params = {"least": least, "n": n, "after": n + more, "best": best}
     return Gain("squishy-held", params) if held else Gain("squishy", {**params, "points": SQUISHY_POINTS})
 

@@ -112,7 +112,7 @@ class Game:
 
     @classmethod
     def rehearse(cls, record: Record, turns: int, seed: Seed = None) -> Game:
-        """The game of a record as it was after so many turns: with the same hidden cards, and other luck to come.
+        """The game of a record after a number of turns, with the same hidden cards and new luck.
 
         A turn is one of those that `replay_by_turn` goes through; after the last one `BadFile` is raised. The record of
         such a game has no seed.

@@ -55,7 +55,7 @@ export function counted(words: readonly string[]): [string, number][] {
   return [...counts];
 }
 
-/** The cards of a group as they are drawn: each one for itself, or, if there are more than `most`, each different one with how often it is there. */
+/** The cards of a group as they are drawn: one by one, or if there are more than `most`, each kind with its number. */
 export function drawn(words: readonly string[], most: number): [string, number][] {
   return words.length > most ? counted(words) : words.map((word) => [word, 1]);
 }

@@ -80,7 +80,7 @@ def effect_of(view: View, move: Move) -> tuple[object, ...]:
 
 
 def order_matters(view: View, cards: Sequence[str]) -> bool:
-    """Whether cards of a draft do something else in another order: then another nigiri goes on wasabi."""
+    """Whether the order of two cards of a draft matters: it can decide which nigiri goes on wasabi."""
     if any(card not in SAVOURY_WORDS for card in cards):
         return False
     wasabi = view.record["wasabi"].item(view.seat or 0)
@@ -90,7 +90,7 @@ def order_matters(view: View, cards: Sequence[str]) -> bool:
 
 @cache
 def _dipped(wasabi: int, kinds: tuple[int, ...]) -> tuple[int, int]:
-    """The nigiri on wasabi, and the wasabi that is open, after a plate with so much open wasabi gets these cards."""
+    """The nigiri on wasabi and the open wasabi of a plate after it gets cards; `wasabi` is what was open before."""
     row = np.zeros(1, draft.TABLE)[0]
     row["wasabi"][0] = wasabi
     for kind in kinds:

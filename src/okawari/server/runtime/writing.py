@@ -67,7 +67,7 @@ class LogWriter:
 
     @property
     def is_busy(self) -> bool:
-        """Whether so many tables are written at once that more choices may come in before others are told of one."""
+        """Whether many tables are being written: then news of a choice wait, since more choices may come."""
         return self._writing > MANY
 
     def submit(self, live: LiveTable, request: WriteRequest) -> None:

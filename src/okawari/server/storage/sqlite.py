@@ -88,7 +88,7 @@ class SqliteStore:
         #: The writes that wait; None ends the thread.
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._readers: AsyncEngine
-        #: For what has so many rows that reading them would block the event loop.
+        #: For queries with many rows: to read them with the other engine would block the event loop.
         self._thread_reader: Engine
         self._writer: Engine
         self._thread: threading.Thread | None = None
