@@ -61,17 +61,23 @@ def _rulebook(menu: str, lang: Language) -> ConstantJson:
     return ConstantJson(RuleBook(chapters=chapters_told))
 
 
-@router.get("/reference/{menu}")
+@router.get("/reference/{menu}", response_model=Reference)
 def all_pieces(
+    request: Request,
     menu: str,
     lang: Language = "en",
     dessert: Annotated[str, Query(max_length=40)] | None = None,
     seats: Annotated[int, Query(ge=2, le=9)] = 3,
-) -> Reference:
+) -> Response:
     """All cards or dice of a game: how many there are of each, and what they score; without a dessert, all of them."""
-    setting = _checked(menu, seats, dessert)
-    lists = reference(menu, lang, dessert, setting.seats)
-    return Reference(lists=[CountedList.model_validate(asdict(listing)) for listing in lists])
+    _checked(menu, seats, dessert)
+    return _reference(menu, lang, dessert, seats).response(request.headers)
+
+
+@cache
+def _reference(menu: str, lang: Language, dessert: str | None, seats: int) -> ConstantJson:
+    lists = reference(menu, lang, dessert, seats)
+    return ConstantJson(Reference(lists=[CountedList.model_validate(asdict(listing)) for listing in lists]))
 
 
 @router.get("/examples/{menu}", response_model=ExampleList)
