@@ -31,6 +31,7 @@ export function applySettings(): void {
   if (settings.theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
   root.dataset.speed = settings.speed;
+  root.style.setProperty('--pace', String(SPEEDS[settings.speed]));
 }
 
 /** Whether animations are allowed. */
