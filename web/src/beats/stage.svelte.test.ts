@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Board } from '../game/board';
 import { boardWith, VIEW } from '../game/board.fixture';
-import { newestOf } from '../game/newest';
+import { atRest } from '../game/newest';
 import { settings } from '../lib/settings.svelte';
 import type { GameEvent } from '../wire/events';
 import type { DraftView } from '../wire/view';
@@ -41,7 +41,7 @@ const boardAfter = (events: GameEvent[], view: Partial<DraftView> = {}): Board =
   ...boardWith('pudding', { ...START, ...view }),
   toMove: [0, 1],
   events,
-  newest: newestOf(events),
+  ...atRest(events),
 });
 
 let leave = () => {};

@@ -2,6 +2,7 @@
 import { POINTS } from '../wire/points.fixture';
 import type { DraftView } from '../wire/view';
 import type { DraftBoard } from './board';
+import { atRest } from './newest';
 import { traitsOf } from './traits';
 
 export const VIEW: DraftView = {
@@ -49,9 +50,7 @@ export function boardWith(dessert: string, view: DraftView = VIEW): DraftBoard {
     worth: [{ maki: { points: 6, why: 'maki-first', n: 5 } }, {}],
     gains: {},
     events: [],
-    newest: [],
-    lying: [],
-    beat: null,
+    ...atRest([]),
     deadline: null,
     choose: async () => null,
   };

@@ -1,6 +1,7 @@
 // The cards and dice that came to the plates last: they are marked until the next turn.
 import { kind } from './dishes';
 import type { GameEvent } from '../wire/events';
+import type { Board } from './board';
 
 /** Whether a card or die comes to a plate. */
 export const isArrival = ({ event }: GameEvent): boolean => event === 'play' || event === 'keep';
@@ -14,6 +15,11 @@ export function newestOf(events: readonly GameEvent[]): GameEvent[] {
   if (inTurns) return lastOfEach(round.slice(0, end).filter(isArrival));
   const start = round.slice(0, end).findLastIndex(({ event }) => event === 'pass') + 1;
   return round.slice(start, end).filter(isArrival);
+}
+
+/** What of a board says which beat is shown, for a table that stands still. */
+export function atRest(events: readonly GameEvent[]): Pick<Board, 'newest' | 'lying' | 'beat'> {
+  return { newest: newestOf(events), lying: [], beat: null };
 }
 
 /** The last events of each player that are not interrupted by another player's. */

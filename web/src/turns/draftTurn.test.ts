@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { VIEW } from '../game/board.fixture';
 import type { DraftView } from '../wire/view';
 import { DraftTurn } from './draftTurn.svelte';
 
@@ -7,32 +8,7 @@ const SINGLES = ['wasabi', 'squid', 'tempura'];
 const PAIRS = ['wasabi+squid', 'squid+wasabi', 'wasabi+tempura', 'tempura+wasabi', 'squid+tempura', 'squid+squid'];
 
 function turnWith(moves: string[], choice: string | null = null): DraftTurn {
-  const view: DraftView = {
-    okawari: 'view',
-    format: 2,
-    viewer: 0,
-    menu: 'sushi-go-first',
-    seats: 2,
-    dessert: 'pudding',
-    variant: null,
-    must_have_maki: false,
-    round: 1,
-    turn: 1,
-    scores: [0, 0],
-    plates: [[], []],
-    on_wasabi: [[], []],
-    desserts: [[], []],
-    dessert_amounts: [0, 0],
-    discards: [],
-    over: false,
-    winners: [],
-    hands: [HAND, []],
-    way: 'left',
-    unseen: [0, 4],
-    choice,
-    returned: [0, 0],
-    moves,
-  };
+  const view = { ...VIEW, hands: [HAND, []], unseen: [0, 4], choice, moves };
   return new DraftTurn(view, 0);
 }
 

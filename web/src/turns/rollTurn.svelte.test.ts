@@ -1,6 +1,7 @@
 import { flushSync } from 'svelte';
 import { expect, test } from 'vitest';
 import type { RollBoard } from '../game/board';
+import { atRest } from '../game/newest';
 import { traitsOf } from '../game/traits';
 import type { GameEvent } from '../wire/events';
 import { POINTS } from '../wire/points.fixture';
@@ -61,9 +62,7 @@ function sitDown(refusal: Problem | null = null) {
     worth: [],
     gains: {},
     events,
-    newest: [],
-    lying: [],
-    beat: null,
+    ...atRest(events),
     deadline: null,
     choose,
   });

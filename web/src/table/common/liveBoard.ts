@@ -1,7 +1,7 @@
 // A table that is being played or watched, as a board to draw.
 import { say } from '../../lib/texts.svelte';
 import { extraDiner, type Board, type Diner } from '../../game/board';
-import { newestOf } from '../../game/newest';
+import { atRest } from '../../game/newest';
 import { traitsOf } from '../../game/traits';
 import { points } from '../../net/points.svelte';
 import type { TableSource } from '../../source/tableSource';
@@ -29,9 +29,7 @@ export function boardOf(table: TableSource): Board | null {
     worth: game.worth,
     gains: game.gains,
     events,
-    newest: newestOf(events),
-    lying: [],
-    beat: null,
+    ...atRest(events),
     deadline: game.deadline == null ? null : game.deadline - table.ahead,
     choose: (move) => table.ask({ type: 'choose', seat: me, move, number: game.number }),
   };

@@ -1,7 +1,7 @@
 // The state of a replay: the moment, and whose view is shown.
 import { extraDiner, type Board, type Diner } from '../../game/board';
 import { momentLines, narratorFor } from '../../game/log';
-import { newestOf } from '../../game/newest';
+import { atRest } from '../../game/newest';
 import { traitsOf, type Traits } from '../../game/traits';
 import { settings } from '../../lib/settings.svelte';
 import { hasText, say } from '../../lib/texts.svelte';
@@ -124,9 +124,7 @@ export class Replaying {
       worth: this.frame.worth,
       gains: {},
       events: this.events,
-      newest: newestOf(this.events),
-      lying: [],
-      beat: null,
+      ...atRest(this.events),
       deadline: null,
       choose: async () => null,
     };
