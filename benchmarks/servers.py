@@ -79,9 +79,11 @@ class OkawariTree:
         return int(subprocess.check_output([sys.executable, "-c", code], env=environment))
 
     def warm_up(self) -> None:
-        """Compile its rules, unless that was done before; the server would do it, and take memory for it."""
-        command = [sys.executable, "-m", "okawari.cli", "warmup"]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **self._environment})
+        """Compile its kernels, unless that was done before: ahead, or into a cache for a tree that compiles late."""
+        ahead = (self._tree / "kernels").is_dir()
+        command = [sys.executable, "-m", *(["kernels"] if ahead else ["okawari.cli", "warmup"])]
+        environment = {**os.environ, **self._environment}
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment, cwd=self._tree)
 
     def start(self, data: Path, kind: str = "serve") -> ServerProcess:
         """Start the server as its own benchmarks do; they know how, whatever has changed since."""

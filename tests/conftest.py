@@ -7,13 +7,11 @@ import os
 import pkgutil
 import signal
 
-import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 import okawari
-from okawari.rules.kernel import config
 
 settings.register_profile(
     "okawari", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -52,7 +50,3 @@ os.environ |= {"LC_ALL": "C.UTF-8", "TERM": "xterm"}
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Whatever a shell starts in the background ignores Ctrl-C, and so would all commands that are started from here.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-if config.DISABLE_JIT:
-    # Some products are meant to wrap around; compiled they do so in silence.
-    np.seterr(over="ignore")

@@ -9,12 +9,12 @@ from typing import Any
 
 import okawari
 from okawari import Game, Position
-from okawari.rules.kernel import config
+from okawari.rules.kernel import MODE, PYTHON
 from tests.referee.words import full_deck
 from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, RandomPlayer, Table, play_on
 
 #: Samples; fewer where nothing is compiled.
-SAMPLES = 1000 if config.DISABLE_JIT else 20000
+SAMPLES = 1000 if MODE == PYTHON else 20000
 
 
 def looks_like(observed: Counter[Any], expected: dict[Any, float]) -> bool:

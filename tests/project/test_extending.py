@@ -63,7 +63,7 @@ def edited(step: Step, source: str) -> str:
 def run(copy: Path, *arguments: str) -> str:
     """Run Python on the copy, without the compiler."""
     switches = {
-        "NUMBA_DISABLE_JIT": "1",
+        "OKAWARI_KERNELS": "python",
         "PYTHONPATH": os.pathsep.join([str(copy / "src"), str(copy)]),
         "PYTHONDONTWRITEBYTECODE": "1",
     }

@@ -188,7 +188,7 @@ def killed_by(mutant: Mutant, home: Path, patience: float | None) -> str | None:
     file = home / "okawari" / "rules" / mutant.file
     original = file.read_text(encoding="utf-8")
     file.write_text(mutant.source, encoding="utf-8")
-    switches = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    switches = {"OKAWARI_KERNELS": "python", "PYTHONPATH": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
     arguments = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:xdist", "-W", "ignore", *TESTS, "-k", CHOSEN]
     try:
         done = subprocess.run(

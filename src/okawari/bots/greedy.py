@@ -15,7 +15,7 @@ from okawari.game import Move, Setting, View
 from okawari.rules.dealer import QUICK
 from okawari.rules.table_kernels import new_dealer
 
-_MOVES = {"draft": heuristic.draft_move, "battle": heuristic.battle_move, "roll": heuristic.roll_move}
+_MOVES = {"draft": heuristic.choose_draft, "battle": heuristic.choose_battle, "roll": heuristic.choose_roll}
 
 
 class GreedyBot(Bot):
@@ -31,7 +31,7 @@ class GreedyBot(Bot):
         dealer["stream"] = self.random.getrandbits(63)
         table = view.imagine(self.random.getrandbits(63))
         out = np.empty(kernels.moves_end, np.int16)
-        number = _MOVES[kernels.name](table[0], dealer[0], view.seat, self.weights(view.setting), out)
+        number = _MOVES[kernels.name](table, dealer, view.seat, self.weights(view.setting), out)
         return view.notation.move(int(number))
 
 

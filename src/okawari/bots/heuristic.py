@@ -9,14 +9,12 @@ without a nigiri; `discount`, from 0 to 1, the share of later points that is exp
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from okawari.bots.shares import share_won
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, some
-from okawari.rules.dealer import quick_below
+from okawari.rules.dealer import DEALER, quick_below
 from okawari.rules.desserts import DESSERT_ROWS
 from okawari.rules.dishes import (
     CHOPSTICKS,
@@ -35,7 +33,7 @@ from okawari.rules.dishes import (
     TEMPURA,
     WASABI,
 )
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.points import RUN_BASE, WASABI_TIMES
 from okawari.rules.scoring import CARDS, DICE, run_index
 from okawari.rules.tables import (
@@ -50,8 +48,6 @@ from okawari.rules.tables import (
     TOTAL_SIGN,
 )
 from okawari.rules.traits import Dessert
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: The weights by name, with the values of the plain player. Most are prices in points.
 WEIGHTS = {
@@ -451,7 +447,30 @@ def play_roll(table, dealer, weights_by_seat, out):
         roll.act(table, dealer, roll_move(table, dealer, seat, weights_by_seat[seat], out))
 
 
-@kernel
+#: The types of the other arguments of contests, and of the choices below.
+_CONTEST = (array(DEALER), int, int, array(np.int64), array(np.float64, 2), array(np.int16), array(np.float64, 2))
+_CHOICE = (array(DEALER), int, array(np.float64), array(np.int16))
+
+
+@entry_point(array(draft.TABLE), *_CHOICE)
+def choose_draft(tables, dealers, seat, weights, out):
+    """The move of drafting with the highest estimate."""
+    return draft_move(tables[0], dealers[0], seat, weights, out)
+
+
+@entry_point(array(battle.TABLE), *_CHOICE)
+def choose_battle(tables, dealers, seat, weights, out):
+    """The move of sushi battle with the highest estimate."""
+    return battle_move(tables[0], dealers[0], seat, weights, out)
+
+
+@entry_point(array(roll.TABLE), *_CHOICE)
+def choose_roll(tables, dealers, seat, weights, out):
+    """The move of Sushi Roll with the highest estimate."""
+    return roll_move(tables[0], dealers[0], seat, weights, out)
+
+
+@entry_point(array(draft.TABLE), *_CONTEST)
 def draft_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, shares):
     """Play games of drafting and write the shares of the win, a row a game; deal n is shuffled by seed + n."""
     for deal in range(deals):
@@ -461,7 +480,7 @@ def draft_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, s
         write_shares(tables[0], shares[deal])
 
 
-@kernel
+@entry_point(array(battle.TABLE), *_CONTEST)
 def battle_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, shares):
     """Play games of sushi battle and write the shares of the win, a row a game; deal n is shuffled by seed + n."""
     for deal in range(deals):
@@ -471,7 +490,7 @@ def battle_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, 
         write_shares(tables[0], shares[deal])
 
 
-@kernel
+@entry_point(array(roll.TABLE), *_CONTEST)
 def roll_contest(tables, dealers, seed, deals, numbers, weights_by_seat, out, shares):
     """Play games of Sushi Roll and write the shares of the win, a row a game; deal n is rolled by seed + n."""
     for deal in range(deals):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,13 +17,11 @@ import numpy as np
 from okawari.bots.nearest import nearest
 from okawari.game import Setting
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN, PUDDING_TOKEN
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import kernel
 from okawari.rules.plates import dessert_amount
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import run_points
 from okawari.rules.tables import HAS_RUNS, TOTAL_SIGN
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: What a player holds from one round to the next: with cards only dessert, in Sushi Roll pudding and other tokens.
 HOLDINGS = ("dessert", "menus", "chopsticks")

@@ -6,16 +6,13 @@ The kernels fill the array `shares`, which has a number for each seat; some of t
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 
 from okawari.bots.outlook import SCALE, card_standing, dice_standing
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import kernel
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import standing
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: The scale, in points, of the logistic function that maps the margin of an ended game to a value.
 _MARGIN_SCALE = 15.0

@@ -13,7 +13,6 @@ other maps a key to the visits and the estimate of a move:
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -22,14 +21,12 @@ from okawari.bots import heuristic
 from okawari.bots.shares import card_shares, dice_shares
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, some
-from okawari.rules.dealer import quick_below
+from okawari.rules.dealer import DEALER, quick_below
 from okawari.rules.dishes import KINDS
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.mixing import hash_pair
 from okawari.rules.plates import DINERS
 from okawari.rules.tables import TOTAL_SIGN
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: EMPTY marks a free slot in a table; it is 0 so that fresh memory need not be filled. NEW: a node that was just added.
 EMPTY, NEW = 0, -1
@@ -81,6 +78,16 @@ class SearchOptions(NamedTuple):
     candidates: int
     #: Percentage of the other seats' choices within the tree that are made as in simulated play.
     simple: int
+
+
+#: The types of trees, options and other arguments of the entry points.
+TREE = (
+    Tree,
+    *(array(np.int64), array(np.int32), array(np.float32)),
+    *(array(np.int64), array(np.int32), array(np.int64), array(np.float64, 2)),
+)
+OPTIONS = (SearchOptions, float, float, float, int, int)
+_DEALERS, _WEIGHTS, _OUTLOOK = array(DEALER), array(np.float64), array(np.float64, 2)
 
 
 def new_tree(moves: int, nodes: int) -> Tree:
@@ -227,7 +234,7 @@ def extra_plate_moves(rest, moves):
     return n
 
 
-@kernel
+@entry_point(array(draft.TABLE), array(draft.TABLE), _DEALERS, TREE, int, OPTIONS, _OUTLOOK, int, _WEIGHTS)
 def grow_draft(roots, work, dealers, tree, passes, options, outlook, me, weights):
     """Run some passes of a drafting search for the seat `me`.
 
@@ -311,7 +318,7 @@ def best_of_random(table, dealer, seat, candidates, weights):
     return best
 
 
-@kernel
+@entry_point(array(battle.TABLE), array(battle.TABLE), _DEALERS, TREE, int, OPTIONS, _OUTLOOK)
 def grow_battle(roots, work, dealers, tree, passes, options, outlook):
     """Run some passes of a sushi battle search."""
     keys, visits, values, positions, nodes, counters, spread = tree
@@ -352,7 +359,11 @@ def finish_battle(table, dealer, round_no):
         battle.take(table, dealer, battle.random_move(table, dealer, np.int64(table.to_move)))
 
 
-@kernel
+@entry_point(
+    *(array(roll.TABLE), array(roll.TABLE), _DEALERS),
+    *(array(np.int64), array(np.int64), array(np.float64), array(np.float64, 2)),
+    *(int, _WEIGHTS, OPTIONS, _OUTLOOK, array(np.int16)),
+)
 def try_dice(roots, work, dealers, moves, visits, values, spread, passes, weights, options, outlook, out):
     """Run some passes of a Sushi Roll search: select a move by UCB1, simulate the rest of the round.
 
@@ -361,7 +372,9 @@ def try_dice(roots, work, dealers, moves, visits, values, spread, passes, weight
     dealer = dealers[0]
     shares = np.empty(DINERS, np.float64)
     seat = np.int64(roots[0].to_move)
-    tried = visits.sum()
+    tried = 0
+    for i in range(visits.size):
+        tried += visits[i]
     for _ in range(passes):
         best = -1.0
         k = 0

@@ -88,12 +88,6 @@ COMMANDS = (
         "bot",
         "Answer decisions, one JSON line each, from standard input to standard output: see docs/bots.md.",
     ),
-    Entry(
-        "warmup",
-        "okawari.cli.warmup",
-        "warmup",
-        "Compile the rules, once for each version: it takes a minute or two, and then everything starts at once.",
-    ),
 )
 
 

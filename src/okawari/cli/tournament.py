@@ -21,7 +21,6 @@ from okawari.bots.foreign import SCHEME, ForeignBot
 from okawari.cli.help import TranslatedCommand
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
-from okawari.game.warm import ensure_warm
 from okawari.lab.intervals import Mean, shown, shown_share
 from okawari.lab.names import counted, edition_of, titled
 from okawari.lab.plan import Plan, PlanError
@@ -153,7 +152,6 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
         return True
     if records:
         make_folder(records)
-    ensure_warm(run.plan.setting.kernels)
     if len(missing) < deals:
         _note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
     try:

@@ -27,7 +27,6 @@ import numpy as np
 import numpy.typing as npt
 
 from okawari.game.setting import Setting
-from okawari.game.warm import ensure_warm
 from okawari.rules.counts import unpack
 from okawari.rules.dealer import QUICK
 from okawari.rules.desserts import hand_words
@@ -51,7 +50,6 @@ def deal(
 ) -> Tables:
     """An array of n new tables with the first round dealt."""
     setting = Setting.of(menu, seats, dessert, variant, must_have_maki)
-    ensure_warm(setting.kernels)
     tables = np.zeros(n, setting.kernels.table)
     _share(
         n, lambda start, end: setting.kernels.deal_many(tables, new_dealer(QUICK), seed, start, end, *setting.numbers)

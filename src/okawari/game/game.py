@@ -57,9 +57,6 @@ class Game:
 
     def _begin(self, setting: Setting, key: bytes | None) -> None:
         """Set the fields of a game with an empty table. Luck is drawn under the key; without one it is replayed."""
-        from okawari.game.warm import ensure_warm
-
-        ensure_warm(setting.kernels)
         self.setting = setting
         self._kernels = setting.kernels
         self._seats = range(setting.seats)

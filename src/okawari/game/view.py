@@ -18,7 +18,7 @@ from okawari.rules.dealer import QUICK
 from okawari.rules.desserts import hand_words
 from okawari.rules.plates import NOBODY
 from okawari.rules.points import ROUNDS
-from okawari.rules.table_kernels import new_dealer
+from okawari.rules.table_kernels import Kernel, new_dealer
 from okawari.rules.traits import DRAWS_NOTHING
 
 FORMAT = 2
@@ -139,7 +139,7 @@ class View:
     def moves(self) -> tuple[Move, ...]:
         """The legal moves of this seat."""
         seat = self.seat
-        return () if seat is None else legal_moves(self.setting, self._record, seat)
+        return () if seat is None else _moves_of(self.setting, self.setting.kernels.moves_seen, self._record, seat)
 
     @property
     def unseen_cards(self) -> dict[str, int]:
@@ -266,9 +266,14 @@ def _hand(cards: int, dessert: int) -> tuple[str, ...]:
 
 
 def legal_moves(setting: Setting, tables: np.ndarray, seat: int) -> tuple[Move, ...]:
-    """The legal moves of a seat at a table, given as an array of one record; the seat's own view will do."""
+    """The legal moves of a seat at a table, given as an array of one record."""
+    return _moves_of(setting, setting.kernels.moves, tables, seat)
+
+
+def _moves_of(setting: Setting, kernel: Kernel, records: np.ndarray, seat: int) -> tuple[Move, ...]:
+    """The legal moves of a seat, by the kernel that lists them for a table or for a view."""
     out = np.empty(setting.kernels.moves_end, np.int16)
-    n = setting.kernels.moves(tables, seat, out)
+    n = kernel(records, seat, out)
     notation = notation_for(setting)
     return tuple(notation.move(number) for number in out[:n].tolist())
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from okawari.rules.dishes import KINDS
-from okawari.rules.kernel import kernel
+from okawari.rules.kernel import kernel, wraps_around
 from okawari.rules.tables import CARD_COUNTS
 
 #: Bits of each kind.
@@ -52,6 +52,7 @@ def one_of_each(cards):
 
 
 @kernel
+@wraps_around
 def running_counts(cards):
     """In the nibble of each kind, how many cards are of this kind or of one before it. At most 15 cards in all."""
     return np.uint64(cards) * _ONES_TO_WRAP
@@ -64,6 +65,7 @@ def total(cards):
 
 
 @kernel
+@wraps_around
 def nth(cards, n):
     """The kind of the n-th card, counting from 0 in the order of the kinds.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from okawari.rules.counts import count, nth, total
 from okawari.rules.dishes import KINDS
-from okawari.rules.kernel import kernel, record_type
+from okawari.rules.kernel import kernel, record_type, wraps_around
 from okawari.rules.mixing import GOLDEN, splitmix
 
 QUICK, KEYED, REPLAYING = range(3)
@@ -113,6 +113,7 @@ def keyed_below(dealer, n):
 
 
 @kernel
+@wraps_around
 def quick_below(dealer, n):
     """A nearly uniform number below n from splitmix64."""
     dealer.stream += GOLDEN

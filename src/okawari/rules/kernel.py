@@ -1,4 +1,14 @@
-"""The decorators that compile a kernel with Numba, and the folder in which compiled code is cached."""
+"""The decorators of kernels, and the three ways in which kernels run.
+
+A kernel is a function over records and numbers that a compiler can translate. Python calls some of them, the *entry
+points*, which declare the types of their arguments; other kernels are called by kernels. `$OKAWARI_KERNELS` says how
+they run:
+
+    compiled   (default) entry points are functions of the extension `okawari._kernels`, which `make kernels` builds
+               from these sources; a kernel that is no entry point runs as plain Python where Python calls it
+    jit        Numba compiles each kernel when it is first called, and caches it: for development
+    python     all kernels are plain Python
+"""
 
 from __future__ import annotations
 
@@ -7,27 +17,78 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
-config: Any = numba.config
+PACKAGE = Path(__file__).parents[1]
+
+#: The ways in which kernels run, and the one of this process.
+COMPILED, JIT, PYTHON = "compiled", "jit", "python"
+MODE = os.environ.get("OKAWARI_KERNELS") or COMPILED
+if MODE not in (COMPILED, JIT, PYTHON):
+    raise ImportError(f"OKAWARI_KERNELS is {MODE!r}; it can be {COMPILED}, {JIT} or {PYTHON}.")
 
 
-def _fingerprint(package: Path) -> str:
-    """A hash of every source file in a package, and of what else changes the compiled code.
+class Array(NamedTuple):
+    """The type of an array argument: its dtype and its number of dimensions. Arrays are C-contiguous."""
 
-    Numba's own cache only notices a change of the file that a kernel is in, not of the files that it calls. Paths and
-    modification times are part of the hash because Numba compiles again when they change.
+    dtype: np.dtype[Any]
+    ndim: int
+
+
+class EntryPoint(NamedTuple):
+    """A kernel that Python calls: a function, and the types of its arguments.
+
+    A type is `Array`, `int`, `float`, `bool`, or a pair of a NamedTuple class and the types of its fields.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for source in sorted(package.rglob("*.py")):
-        digest.update(f"{source} {source.stat().st_mtime_ns}".encode() + source.read_bytes())
-    for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
-        digest.update(os.environ.get(switch, "").encode())
-    return digest.hexdigest()[:16]
+
+    function: Callable[..., Any]
+    kernel: Any
+    types: tuple[Any, ...]
+
+
+#: The entry points by name.
+ENTRY_POINTS: dict[str, EntryPoint] = {}
+
+
+def array(dtype: Any, ndim: int = 1) -> Array:
+    """The type of an array argument."""
+    return Array(np.dtype(dtype), ndim)
+
+
+def record_type(fields: list[Any]) -> np.dtype[Any]:
+    """The dtype of a record whose fields are attributes, in compiled code and in Python."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def kernel_sources() -> list[Path]:
+    """The files from which kernels are compiled: the rules, and the modules of bots that have kernels."""
+    own = (path for path in (PACKAGE / "bots").rglob("*.py") if b"okawari.rules.kernel import" in path.read_bytes())
+    return sorted([*(PACKAGE / "rules").rglob("*.py"), *own])
+
+
+def fingerprint() -> str:
+    """A hash of the sources of the kernels."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        text = path.read_text(encoding="utf-8")
+        digest.update(f"{path.relative_to(PACKAGE).as_posix()}\0{text}\0".encode())
+    return digest.hexdigest()
+
+
+def _extension() -> Any:
+    """The extension with the compiled kernels; refused if it was built from other sources."""
+    help_text = "Build it with `make kernels`, or let Numba compile at run time with OKAWARI_KERNELS=jit."
+    try:
+        extension = import_module("okawari._kernels")
+    except ImportError as problem:
+        raise ImportError(f"The compiled kernels of Okawari cannot be loaded ({problem}). {help_text}") from problem
+    if extension.stamp != fingerprint():
+        raise ImportError(f"The compiled kernels of Okawari were built from other sources than these. {help_text}")
+    return extension
 
 
 def _cache_home() -> Path:
@@ -42,40 +103,64 @@ def _cache_home() -> Path:
     return folder
 
 
-#: The folder with the compiled kernels of exactly these sources.
-CACHE = _cache_home() / f"kernels-{_fingerprint(Path(__file__).parent)}"
+def _jit_cache(numba: Any) -> Path:
+    """The folder with the code that Numba compiled from exactly these sources.
+
+    Numba's own cache notices only a change of the file that a kernel is in, not of the files that it calls. It compiles
+    again when a path or a modification time changes, so these count, too.
+    """
+    digest = hashlib.sha256(f"{numba.__version__} {sys.version} {fingerprint()}".encode())
+    for source in kernel_sources():
+        digest.update(f"{source} {source.stat().st_mtime_ns}".encode())
+    for switch in ("NUMBA_BOUNDSCHECK", "NUMBA_OPT"):
+        digest.update(os.environ.get(switch, "").encode())
+    return _cache_home() / f"kernels-{digest.hexdigest()[:16]}"
 
 
-def record_type(fields: list[Any]) -> np.dtype[Any]:
-    """The dtype of a record whose fields are attributes, in compiled code and in Python."""
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+def _jit() -> Callable[..., Any]:
+    """The function that makes a kernel of Numba: cached on disk, without the GIL, without Python's division checks."""
+    numba = import_module("numba")
+    cache = str(_jit_cache(numba))
+
+    def compiled(function: Callable[..., Any], *, inline: bool) -> Any:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = cache
+        try:
+            return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
+        finally:
+            numba.config.CACHE_DIR = before
+
+    return compiled
 
 
-def _compiled(function: Callable[..., Any], cache: Path, *, inline: bool) -> Any:
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache)
-    try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=inline)(function)
-    finally:
-        config.CACHE_DIR = before
+_compile = _jit() if MODE == JIT else lambda function, *, inline: function
+_compiled_kernels = _extension() if MODE == COMPILED else None
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function: cached on disk, without the GIL, without Python's division checks."""
-    return _compiled(function, CACHE, inline=False)
+    """Make a function a kernel."""
+    return _compile(function, inline=False)
 
 
 def hot_kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function and inline it into its callers: for the few that run for every card of every game."""
-    return _compiled(function, CACHE, inline=True)
+    """Make a function a kernel that is inlined into its callers: for the few that run for every card of every game."""
+    return _compile(function, inline=True)
 
 
-def cache_of(package: Path) -> Path:
-    """The folder with the compiled kernels of another package. They call the rules, so it is keyed by both sources."""
-    return CACHE / f"{package.name}-{_fingerprint(package)}"
+def wraps_around(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a function whose sums or products are meant to wrap around: as plain Python it does so without a warning."""
+    return function if MODE == JIT else np.errstate(over="ignore")(function)
 
 
-def kernels_of(package: Path) -> Callable[[Callable[..., Any]], Any]:
-    """The decorator that compiles the kernels of another package."""
-    cache = cache_of(package)
-    return lambda function: _compiled(function, cache, inline=False)
+def entry_point(*types: Any, name: str = "") -> Callable[[Callable[..., Any]], Any]:
+    """Make a function a kernel that Python calls, with arguments of these types; `name` replaces its own name."""
+
+    def declare(function: Callable[..., Any]) -> Any:
+        own = name or function.__name__
+        if own in ENTRY_POINTS:
+            raise ValueError(f"There are two entry points {own!r}.")
+        made = kernel(function)
+        ENTRY_POINTS[own] = EntryPoint(function, made, types)
+        return made if _compiled_kernels is None else getattr(_compiled_kernels, own)
+
+    return declare

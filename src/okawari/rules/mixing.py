@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from okawari.rules.kernel import hot_kernel, kernel
+from okawari.rules.kernel import hot_kernel, kernel, wraps_around
 
 #: The step of splitmix64's counter, and its two multipliers.
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -14,6 +14,7 @@ _S2, _S27, _S29, _S30, _S31, _S33 = (np.uint64(shift) for shift in (2, 27, 29, 3
 
 
 @hot_kernel
+@wraps_around
 def splitmix(word):
     """The output of splitmix64 for a value of its counter."""
     word = (word ^ (word >> _S30)) * _MIX1
@@ -22,6 +23,7 @@ def splitmix(word):
 
 
 @kernel
+@wraps_around
 def hash_pair(a, b):
     """A hash of a pair of integers: a number below 2**62."""
     word = (np.uint64(a) + GOLDEN) * _MIX1 ^ np.uint64(b)
@@ -30,6 +32,7 @@ def hash_pair(a, b):
 
 
 @kernel
+@wraps_around
 def stream_at(seed, moment):
     """The state in which a quick dealer's stream starts for a moment: the same for the same seed and moment."""
     word = (np.uint64(seed) + GOLDEN * np.uint64(moment)) * _MIX1

@@ -14,12 +14,14 @@ import numpy as np
 
 from okawari.rules import battle, draft, roll
 from okawari.rules.dealer import DEALER
-from okawari.rules.kernel import kernel
+from okawari.rules.kernel import array, entry_point
 from okawari.rules.menus import MENUS
 from okawari.rules.scoring import record_plates
 from okawari.rules.variants import VARIANT_ROWS
 
 Kernel = Callable[..., Any]
+
+DEALERS, NUMBERS = array(DEALER), array(np.int16)
 
 
 @dataclass(frozen=True)
@@ -27,9 +29,9 @@ class TableKernels:
     """The table kernels of one table kind, and the dtypes of its records.
 
     A kernel with `start` and `end` works on that range of tables. `imagine` fills the whole array of tables with
-    samples that agree with one view. The others use the first record of each array. `bill` records the lines of all
-    plates of a view, if the dealer records events; `legal_many` writes a mask of legal moves; `try_move` plays a move
-    and then random ones to the end of the game.
+    samples that agree with one view. The others use the first record of each array. `moves` takes a table, `moves_seen`
+    the view of the seat. `bill` records the lines of all plates of a view, if the dealer records events; `legal_many`
+    writes a mask of legal moves; `try_move` plays a move and then random ones to the end of the game.
     """
 
     name: str
@@ -41,6 +43,7 @@ class TableKernels:
     choose: Kernel
     refusal: Kernel
     moves: Kernel
+    moves_seen: Kernel
     look: Kernel
     imagine: Kernel
     bill: Kernel
@@ -54,56 +57,65 @@ class TableKernels:
 
 def _table_kernels(kind: ModuleType) -> TableKernels:
     """The table kernels of a table kind. They refer to its module, a constant, so that Numba can cache them."""
+    name = kind.__name__.rpartition(".")[2]
+    tables_type, views_type = array(kind.TABLE), array(kind.VIEW)
 
-    @kernel
+    def entry(*types: Any) -> Callable[[Kernel], Any]:
+        return lambda function: entry_point(*types, name=f"{name}_{function.__name__}")(function)
+
+    @entry(tables_type, DEALERS, *[int] * 5)
     def set_table(tables, dealers, menu, dessert, variant, must_have_maki, seats):
         dealers[0].luck_count = 0
         dealers[0].event_count = 0
         kind.set_table(tables[0], dealers[0], menu, dessert, variant, must_have_maki, seats)
 
-    @kernel
+    @entry(tables_type, DEALERS, int, int)
     def choose(tables, dealers, seat, move):
         dealers[0].luck_count = 0
         dealers[0].event_count = 0
         return kind.choose(tables[0], dealers[0], seat, move)
 
-    @kernel
+    @entry(tables_type, int, int)
     def refusal(tables, seat, move):
         return kind.refusal(tables[0], seat, move)
 
-    @kernel
+    @entry(tables_type, int, NUMBERS)
     def moves(tables, seat, out):
         return kind.moves(tables[0], seat, out)
 
-    @kernel
+    @entry(views_type, int, NUMBERS)
+    def moves_seen(views, seat, out):
+        return kind.moves(views[0], seat, out)
+
+    @entry(tables_type, int, views_type)
     def look(tables, seat, views):
         kind.look(tables[0], seat, views[0])
 
-    @kernel
+    @entry(views_type, DEALERS, tables_type)
     def imagine(views, dealers, tables):
         for i in range(tables.size):
             kind.imagine(views[0], dealers[0], tables[i])
 
-    @kernel
+    @entry(views_type, DEALERS, int)
     def bill(views, dealers, pieces):
         dealers[0].event_count = 0
         record_plates(views[0], dealers[0], pieces)
 
-    @kernel
+    @entry(tables_type, DEALERS, *[int] * 8)
     def deal_many(tables, dealers, seed, start, end, menu, dessert, variant, must_have_maki, seats):
         for i in range(start, end):
             dealers[0].stream = np.uint64(seed) ^ (np.uint64(i) << np.uint64(32))
             kind.set_table(tables[i], dealers[0], menu, dessert, variant, must_have_maki, seats)
             tables[i].stream = dealers[0].stream
 
-    @kernel
+    @entry(tables_type, DEALERS, array(np.int16, 2), NUMBERS, int, int)
     def step_many(tables, dealers, moves, problems, start, end):
         for i in range(start, end):
             dealers[0].stream = tables[i].stream
             problems[i] = kind.step(tables[i], dealers[0], moves[i])
             tables[i].stream = dealers[0].stream
 
-    @kernel
+    @entry(tables_type, DEALERS, array(np.int16, 2), int, int)
     def random_moves(tables, dealers, moves, start, end):
         for i in range(start, end):
             dealers[0].stream = tables[i].stream
@@ -113,7 +125,7 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
                     moves[i, seat] = kind.random_move(tables[i], dealers[0], seat)
             tables[i].stream = dealers[0].stream
 
-    @kernel
+    @entry(tables_type, int, array(np.bool_, 2), int, int)
     def legal_many(tables, seat, mask, start, end):
         out = np.empty(kind.MOVES, np.int16)
         for i in range(start, end):
@@ -121,13 +133,13 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
             for k in range(kind.moves(tables[i], seat, out)):
                 mask[i, out[k]] = True
 
-    @kernel
+    @entry(tables_type, DEALERS, *[int] * 4)
     def try_move(tables, dealers, seat, move, start, end):
         for i in range(start, end):
             kind.choose(tables[i], dealers[0], seat, move)
             kind.play_out(tables[i], dealers[0])
 
-    @kernel
+    @entry(tables_type, DEALERS, int, int)
     def play_out(tables, dealers, start, end):
         for i in range(start, end):
             dealers[0].stream = tables[i].stream
@@ -135,7 +147,7 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
             tables[i].stream = dealers[0].stream
 
     return TableKernels(
-        name=kind.__name__.rpartition(".")[2],
+        name=name,
         table=kind.TABLE,
         view=kind.VIEW,
         moves_end=kind.MOVES,
@@ -143,6 +155,7 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
         choose=choose,
         refusal=refusal,
         moves=moves,
+        moves_seen=moves_seen,
         look=look,
         imagine=imagine,
         bill=bill,

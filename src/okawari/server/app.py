@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,7 +11,6 @@ from fastapi import FastAPI
 import okawari
 from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, rehearsals, replays, rules
 from okawari.server.http.middleware import RequestGuard
-from okawari.server.runtime.bot_pool import warm_up
 from okawari.server.runtime.bus import LocalBus
 from okawari.server.runtime.metrics import Metrics
 from okawari.server.runtime.reviews import Reviews
@@ -37,7 +35,6 @@ def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         install_log_filters()
-        await asyncio.to_thread(warm_up)
         # What was loaded at the start stays; looking through it for garbage would stop the server for a while.
         gc.freeze()
         await tables.open()

@@ -10,18 +10,13 @@ plate and dish), `points` and `winners` (by table and move); `out` is a buffer f
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from okawari.bots import heuristic
 from okawari.rules import battle, draft, events, roll
-from okawari.rules.dealer import quick_below
-from okawari.rules.kernel import kernels_of
+from okawari.rules.dealer import DEALER, quick_below
+from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.mixing import stream_at
-
-# These kernels call kernels of other modules of bots, so a change of any of those must compile them anew.
-kernel = kernels_of(Path(__file__).parents[1])
 
 #: The columns of a bill: the dishes of its lines, the squishy, and the penalty for the least dessert.
 DISHES = (*events.LINE_DISHES, "squishy", "least")
@@ -29,6 +24,12 @@ SQUISHY, LEAST = DISHES.index("squishy"), DISHES.index("least")
 
 #: Percentage of choices that are random moves: advice must not rely on predictable opponents.
 RANDOM_PERCENT = 25
+
+#: The types of the arguments of `try_*` from the dealers on.
+_TRIAL = (
+    *(array(DEALER), int, array(np.int64), array(np.float64), array(np.int16)),
+    *(array(np.int16, 4), array(np.int16, 3), array(np.int8, 2)),
+)
 
 #: The steps of a turn that have luck of their own.
 _CHOICE, _OUTCOME, _DICE = range(3)
@@ -60,6 +61,13 @@ def add_to_bill(dealer, bill):
 
 
 @kernel
+def write_result(table, points):
+    """Write the points of all plates of a table."""
+    for plate in range(points.size):
+        points[plate] = table.points[plate]
+
+
+@kernel
 def choose_card(table, dealer, seat, weights, out):
     """A move of a seat in drafting: by the heuristic, or random."""
     if moves_at_random(dealer):
@@ -75,7 +83,7 @@ def choose_from_pyramid(table, dealer, seat, weights, out):
     return heuristic.battle_move(table, dealer, seat, weights, out)
 
 
-@kernel
+@entry_point(array(draft.TABLE), array(np.uint64), array(draft.TABLE), *_TRIAL)
 def try_draft(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
     """Try each move of a seat on each table of drafting."""
     dealer = dealers[0]
@@ -93,11 +101,11 @@ def try_draft(roots, luck, work, dealers, seat, moves, weights, out, bills, poin
                 set_luck(dealer, luck[i], table, _OUTCOME)
                 draft.resolve(table, dealer)
                 add_to_bill(dealer, bills[i, k])
-            points[i, k] = table.points
+            write_result(table, points[i, k])
             winners[i, k] = table.winners
 
 
-@kernel
+@entry_point(array(battle.TABLE), array(np.uint64), array(battle.TABLE), *_TRIAL)
 def try_battle(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
     """Try each move of a seat on each table of sushi battle."""
     dealer = dealers[0]
@@ -114,11 +122,11 @@ def try_battle(roots, luck, work, dealers, seat, moves, weights, out, bills, poi
                     break
                 set_luck(dealer, luck[i], table, _CHOICE)
                 move = choose_from_pyramid(table, dealer, np.int64(table.to_move), weights, out)
-            points[i, k] = table.points
+            write_result(table, points[i, k])
             winners[i, k] = table.winners
 
 
-@kernel
+@entry_point(array(roll.TABLE), array(np.uint64), array(roll.TABLE), *_TRIAL)
 def try_roll(roots, luck, work, dealers, seat, moves, weights, out, bills, points, winners):
     """Try each move of a seat on each table of Sushi Roll; no random moves, for dice are random enough."""
     dealer = dealers[0]
@@ -137,5 +145,5 @@ def try_roll(roots, luck, work, dealers, seat, moves, weights, out, bills, point
                     break
                 set_luck(dealer, luck[i], table, _CHOICE)
                 move = heuristic.roll_move(table, dealer, np.int64(table.to_move), weights, out)
-            points[i, k] = table.points
+            write_result(table, points[i, k])
             winners[i, k] = table.winners

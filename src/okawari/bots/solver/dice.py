@@ -10,7 +10,6 @@ depth + 1.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,15 +21,12 @@ from okawari.bots.tree import WIN
 from okawari.game import Move, Position, View
 from okawari.game.view import legal_moves
 from okawari.rules import roll
-from okawari.rules.dealer import QUICK
+from okawari.rules.dealer import DEALER, QUICK
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, FACE_WORDS, MENU_TOKEN, SIDES
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.points import ROUNDS
 from okawari.rules.table_kernels import new_dealer
 from okawari.rules.tables import DIE_FACES
-
-# These kernels call kernels of other modules of bots, so a change of any of those must compile them anew.
-kernel = kernels_of(Path(__file__).parents[1])
 
 #: The depth of the stack of tables: the current one, a move, and for each player a face that is set and kept.
 _LONGEST = 6
@@ -67,6 +63,13 @@ class DiceWorkspace(NamedTuple):
     #: Whether values are shares of the win; else they are margins.
     to_win: bool
     states: np.ndarray
+
+
+#: The type of a workspace.
+WORKSPACE = (
+    *(DiceWorkspace, array(roll.TABLE), array(DEALER), array(np.float64, 4), array(np.float64, 5)),
+    *(array(np.float64, 2), bool, array(np.int64)),
+)
 
 
 @kernel
@@ -226,7 +229,7 @@ def value_now(workspace, depth, memo):
     return value_alone(workspace, depth, memo)
 
 
-@kernel
+@entry_point(WORKSPACE, int)
 def value_after(workspace, move):
     """The value of a move on the table at depth 0."""
     table = workspace.work[0]

@@ -8,14 +8,11 @@ needs them. The result is an equilibrium of the whole matrix.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from okawari.rules.kernel import kernels_of
-
-kernel = kernels_of(Path(__file__).parent)
+from okawari.rules.kernel import array, kernel
 
 #: The most moves of one player (ten different cards, chopsticks, any order), and the most turns of a search.
 MOST = 100
@@ -45,6 +42,13 @@ class MatrixStack(NamedTuple):
     labels: np.ndarray
 
 
+#: The type of a stack.
+MATRICES = (
+    *(MatrixStack, array(np.float64, 3), array(np.bool_, 3), array(np.int64, 3), array(np.float64, 3)),
+    *(array(np.int64, 2), array(np.int64, 3), array(np.float64), array(np.float64, 2), array(np.int64, 2)),
+)
+
+
 def new_matrices() -> MatrixStack:
     """Memory for all matrices of a search."""
     return MatrixStack(
@@ -58,6 +62,16 @@ def new_matrices() -> MatrixStack:
         tableau=np.zeros((MOST + 1, MOST + 1)),
         labels=np.zeros((2, MOST), np.int64),
     )
+
+
+@kernel
+def first_largest(values, n):
+    """The index of the largest of the first n values, the first one if several are equal."""
+    best = 0
+    for k in range(1, n):
+        if values[k] > values[best]:
+            best = k
+    return best
 
 
 @kernel

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 from operator import mul
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,14 +14,12 @@ from okawari.rules.dealer import QUICK
 from okawari.rules.desserts import DESSERT_ROWS
 from okawari.rules.dishes import DESSERT, MAKI1, TEMPURA
 from okawari.rules.draft import TABLE
-from okawari.rules.kernel import kernels_of, record_type
+from okawari.rules.kernel import kernel, record_type
 from okawari.rules.plates import NOBODY, pass_squishy
 from okawari.rules.points import CARD_LADDERS, ROUNDS, RUN_BASE, WASABI_TIMES
 from okawari.rules.table_kernels import new_dealer
 from okawari.rules.tables import DESSERT_AMOUNTS, DESSERT_KINDS, NIGIRI_POINTS, RUN_POINTS, SET_POINTS
 from okawari.rules.traits import Dessert
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: The modes of the dessert: what a state stores of it. Before the last round most desserts are PRICE_ONLY.
 PRICE_ONLY, BY_AMOUNT, WITH_SQUISHY, BY_RUNS, BY_VALUE, BY_DIE = range(6)

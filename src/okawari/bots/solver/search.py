@@ -15,13 +15,13 @@ of hash and value.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from okawari.bots.solver import matrix
-from okawari.bots.solver.matrix import CHOSEN_ROWS, COLUMNS, DEPTHS, MOST, ROWS, MatrixStack
+from okawari.bots.solver.matrix import CHOSEN_ROWS, COLUMNS, DEPTHS, MATRICES, MOST, ROWS, MatrixStack
+from okawari.bots.solver.payoffs import PAYOFFS
 from okawari.bots.solver.state import (
     BLANK,
     C_AT,
@@ -42,10 +42,8 @@ from okawari.bots.solver.state import (
 )
 from okawari.rules.counts import count, nth, some, total
 from okawari.rules.dishes import CHOPSTICKS, EGG, KINDS, SQUID, WASABI
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.mixing import splitmix
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: The columns of a move: its cards, the hand and plate after it, its maki icons, and its dessert code.
 FIRST, SECOND, HAND, PLATE, ICONS, DESSERT_CODE = range(6)
@@ -66,6 +64,13 @@ class Workspace(NamedTuple):
     #: The transposition table, which all threads share.
     table: np.ndarray
     counters: np.ndarray
+
+
+#: The type of a workspace.
+WORKSPACE = (
+    *(Workspace, array(PAYOFFS), MATRICES, array(np.int64, 4), array(np.float64, 3)),
+    *(array(np.uint64, 2), array(np.int64)),
+)
 
 
 def new_workspace(payoffs: np.ndarray, table: np.ndarray, *, backward: bool) -> Workspace:
@@ -124,7 +129,7 @@ def store(table, hand1, rest, hashed, value):
     table[slot, 3] = word
 
 
-@kernel
+@entry_point(WORKSPACE, *[int] * 7)
 def write_move(workspace, depth, side, n, hand, plate, first, second):
     """Write move n of a player, with its columns and points; return n + 1."""
     payoffs = workspace.payoffs[0]
@@ -237,6 +242,12 @@ def last_turn(payoffs, hand0, hand1, plate0, plate1, maki, dessert):
 
 
 @kernel
+def is_mixed(mix, chosen):
+    """Whether a strategy plays more than one of its chosen moves."""
+    return mix[matrix.first_largest(mix, chosen)] < 1.0
+
+
+@entry_point(WORKSPACE, *[int] * 8)
 def value_of(workspace, depth, hand0, hand1, plate0, plate1, maki, dessert, held):
     """The value of a reduced state to the first player; meaningless once the counter STOP is set.
 
@@ -251,7 +262,7 @@ def value_of(workspace, depth, hand0, hand1, plate0, plate1, maki, dessert, held
     if depth:
         rows = write_moves(workspace, depth, 0, hand0, plate0, held)
         columns = write_moves(workspace, depth, 1, hand1, plate1, held)
-    matrix.begin(matrices, depth, rows, columns, workspace.gains[depth, 1, :columns].argmax())
+    matrix.begin(matrices, depth, rows, columns, matrix.first_largest(workspace.gains[depth, 1], columns))
     requested = matrix.advance(matrices, depth)
     while requested:
         for n in range(requested):
@@ -286,5 +297,5 @@ def value_of(workspace, depth, hand0, hand1, plate0, plate1, maki, dessert, held
             matrices.known[depth, i, j] = True
         requested = matrix.advance(matrices, depth)
     chosen = matrices.sizes[depth, CHOSEN_ROWS]
-    workspace.counters[MIXED] += chosen > 1 and matrices.mixes[depth, 0, :chosen].max() < 1.0
+    workspace.counters[MIXED] += is_mixed(matrices.mixes[depth, 0], chosen)
     return matrices.values[depth]

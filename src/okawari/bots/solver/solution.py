@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import sys
 import threading
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -104,7 +102,6 @@ def solve(
     fitted = dessert_card_price(setting, int(table["round_no"][0]))
     price = fitted if dessert_price is None else float(dessert_price)
     viewer = position.seat if isinstance(position, View) else None
-    _announce_compiling()
     begun = time.perf_counter()
     root = root_of(table, price)
     moves = [legal_moves(setting, table, player) for player in range(2)]
@@ -141,13 +138,6 @@ def _solve_dice(position: Position | View, seat: int | None) -> Solution:
 def _for_seat(seat: int, moves: dict[str, float]) -> tuple[dict[str, float], dict[str, float]]:
     """A pair by seat, empty for the other seat."""
     return (moves, {}) if seat == 0 else ({}, moves)
-
-
-def _announce_compiling() -> None:
-    """Print a notice to standard error if the solver must be compiled first."""
-    cache = getattr(getattr(value_of, "_cache", None), "cache_path", None)
-    if cache and not value_of.signatures and not any(Path(cache).glob("search.value_of*.nbi")):
-        print("Okawari compiles its solver, once; this takes about a minute …", file=sys.stderr)
 
 
 def _check(position: Position | View) -> None:

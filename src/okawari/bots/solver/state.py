@@ -28,8 +28,6 @@ number less player 1's, with OFFSET added.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
 from okawari.bots.solver.payoffs import (
@@ -57,11 +55,9 @@ from okawari.rules.dishes import (
     TEMPURA,
     WASABI,
 )
-from okawari.rules.kernel import kernels_of
+from okawari.rules.kernel import kernel
 from okawari.rules.points import RUN_BASE
 from okawari.rules.tables import MAKI_ICON_COUNTS
-
-kernel = kernels_of(Path(__file__).parent)
 
 #: The kind of a card that can no longer bring points to either player; and no second card in a move.
 BLANK = np.int64(KINDS)

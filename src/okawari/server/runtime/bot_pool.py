@@ -7,7 +7,6 @@ games never wait for reviews.
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import sys
 import threading
@@ -21,10 +20,8 @@ from hashlib import sha256
 from typing import Any
 
 from okawari import bots
-from okawari.bots import warm as players
 from okawari.bots.coach import Explanation, explain
 from okawari.game import View
-from okawari.game.warm import TABLES, ensure_warm, score_once
 from okawari.server.play.person import Account
 from okawari.server.runtime.fair_queue import FairQueue, Job, Rank
 from okawari.server.runtime.metrics import Metrics
@@ -40,28 +37,8 @@ LEAST_SHARE = 0.02
 #: The niceness of the worker threads: the event loop goes first.
 NICENESS = 5
 
-_warming = threading.Lock()
-_warm = False
-
 #: A function that runs in a worker thread; its argument is the share of its usual time that it may use, from 0 to 1.
 Work = Callable[[float], Any]
-
-
-def warm_up() -> None:
-    """Run every compiled function once, so that no request waits for the compiler."""
-    global _warm
-    with _warming:
-        if _warm:
-            return
-        for setting in TABLES.values():
-            ensure_warm(setting.kernels)
-        players.warm_up()
-        for setting in TABLES.values():
-            score_once(setting)
-        # The compiler's objects stay for good. If the garbage collector scanned them, requests would have to wait.
-        gc.collect()
-        gc.freeze()
-        _warm = True
 
 
 def seed_of(secret: bytes, seat: int, moment: int) -> int:

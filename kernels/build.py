@@ -1,0 +1,82 @@
+"""Build what is missing or stale: raw IR once for a state of the sources, and then one file a target.
+
+This module imports neither Numba nor LLVM, so that it is quick where there is nothing to do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kernels.targets import PYTHON_TAG as PYTHON_TAG
+from kernels.targets import TARGETS, Target, host
+from kernels.targets import target_named as target_named
+
+if sys.platform != "win32":
+    import fcntl
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "src" / "okawari"
+#: The built files of each target, and the stamps of what they were built from.
+FOLDER = ROOT / "build" / "kernels"
+#: The versions of what the kernels are built with; another version may make other code.
+TOOLS = ROOT / "requirements" / "kernels.txt"
+
+
+def output(target: Target) -> Path:
+    """The file of a target. That of this machine lies in the package, so that an editable install finds it."""
+    return PACKAGE / target.file if target == host() else FOLDER / target.name / target.file
+
+
+def stamp() -> str:
+    """A hash of all that the files are built from: sources of the kernels, of this build, and versions of tools."""
+    digest = hashlib.sha256()
+    sources = [*(PACKAGE / "rules").rglob("*.py"), *(PACKAGE / "bots").rglob("*.py")]
+    own = [path for path in Path(__file__).parent.iterdir() if path.suffix in (".py", ".c", ".h")]
+    for path in sorted([*sources, *own, TOOLS]):
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0{path.read_text(encoding='utf-8')}\0".encode())
+    return digest.hexdigest()
+
+
+def is_fresh(target: Target) -> bool:
+    """Whether the file of a target was built from the present sources."""
+    note = FOLDER / f"{target.name}.stamp"
+    return output(target).exists() and note.exists() and note.read_text(encoding="utf-8") == stamp()
+
+
+def build(targets: Sequence[Target]) -> None:
+    """Build the files of some targets, unless they are fresh."""
+    with _locked():
+        if stale := [target for target in targets if not is_fresh(target)]:
+            _build(stale)
+
+
+def _build(targets: Sequence[Target]) -> None:
+    os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(FOLDER / "zig"))
+    made_from = stamp()
+    began = time.perf_counter()
+    print("Okawari compiles its kernels; this takes about a minute …", file=sys.stderr, flush=True)
+    from kernels import entries, linking, lowering
+
+    raw = lowering.RawCode(entries.load())
+    for target in targets:
+        linking.link(raw, target, output(target))
+        (FOLDER / f"{target.name}.stamp").write_text(made_from, encoding="utf-8")
+    if TARGETS["wasm"] in targets:
+        output(TARGETS["wasm"]).with_name("entries.json").write_text(linking.description(raw), encoding="utf-8")
+    print(f"{len(raw.signatures)} entry points in {time.perf_counter() - began:.0f} s.", file=sys.stderr)
+
+
+@contextmanager
+def _locked() -> Iterator[None]:
+    """Hold a lock, so that only one process builds at a time. Windows has no such lock."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w", encoding="utf-8") as file:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield

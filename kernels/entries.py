@@ -1,0 +1,55 @@
+"""The entry points of the kernels, with Numba's types for the types that they declare."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+from numba import types
+from numba.core.dispatcher import Dispatcher
+
+
+class Entry(NamedTuple):
+    """An entry point: its name, Numba's dispatcher of it, and the types of its arguments."""
+
+    name: str
+    dispatcher: Any
+    types: tuple[Any, ...]
+
+
+class Kernels(NamedTuple):
+    """All entry points, by name, and the hash of the sources that they come from."""
+
+    entries: list[Entry]
+    stamp: str
+
+
+def load() -> Kernels:
+    """Import the kernels for Numba, without its cache, whose code is optimised for this machine."""
+    os.environ["OKAWARI_KERNELS"] = "jit"
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+    Dispatcher.enable_caching = lambda self: None
+    kernel = import_module("okawari.rules.kernel")
+    if kernel.MODE != kernel.JIT:
+        raise RuntimeError("The build of the kernels needs a process in which okawari was not imported before.")
+    for source in kernel.kernel_sources():
+        import_module(".".join(("okawari", *source.relative_to(kernel.PACKAGE).with_suffix("").parts)))
+    entries = [
+        Entry(name, entry.kernel, tuple(numba_type(declared) for declared in entry.types))
+        for name, entry in sorted(kernel.ENTRY_POINTS.items())
+    ]
+    return Kernels(entries, kernel.fingerprint())
+
+
+def numba_type(declared: Any) -> Any:
+    """Numba's type for a declared one: `Array`, `int`, `float`, `bool`, or a NamedTuple class with its field types."""
+    if declared in (int, float, bool):
+        return {int: types.int64, float: types.float64, bool: types.boolean}[declared]
+    if hasattr(declared, "ndim"):
+        return types.Array(numba.from_dtype(declared.dtype), declared.ndim, "C")
+    made, *fields = declared
+    return types.NamedTuple([numba_type(field) for field in fields], made)

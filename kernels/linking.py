@@ -1,0 +1,188 @@
+"""From raw IR to an extension or a WebAssembly module: one module, one optimisation, one link."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import llvmlite.binding as llvm
+
+from kernels.lowering import RawCode
+from kernels.targets import Target
+from kernels.trampolines import Signature
+
+HERE = Path(__file__).resolve().parent
+#: Reference counts of arrays that kernels allocate. As IR they are inlined; one thread at a time has an array.
+_REFERENCE_COUNTS = """
+declare void @okawari_release(ptr)
+define weak_odr void @NRT_incref(ptr %block) alwaysinline {
+  %none = icmp eq ptr %block, null
+  br i1 %none, label %out, label %count
+count:
+  %n = load i64, ptr %block
+  %more = add i64 %n, 1
+  store i64 %more, ptr %block
+  br label %out
+out:
+  ret void
+}
+define weak_odr void @NRT_decref(ptr %block) alwaysinline {
+  %none = icmp eq ptr %block, null
+  br i1 %none, label %out, label %count
+count:
+  %n = load i64, ptr %block
+  %less = sub i64 %n, 1
+  store i64 %less, ptr %block
+  %last = icmp eq i64 %less, 0
+  br i1 %last, label %free, label %out
+free:
+  call void @okawari_release(ptr %block)
+  br label %out
+out:
+  ret void
+}
+define weak_odr ptr @NRT_MemInfo_data_fast(ptr %block) alwaysinline {
+  %at = getelementptr {i64, ptr, ptr, ptr, i64, ptr}, ptr %block, i32 0, i32 3
+  %data = load ptr, ptr %at
+  ret ptr %data
+}
+"""
+
+
+def link(raw: RawCode, target: Target, output: Path) -> None:
+    """Compile and link raw code for a target."""
+    with TemporaryDirectory(prefix="okawari-") as folder:
+        compiled = Path(folder) / "kernels.o"
+        compiled.write_bytes(emit(raw, target))
+        linked = Path(folder) / output.name
+        names = [signature.name for signature in raw.signatures]
+        _run_zig(_wasm(compiled, linked, names, Path(folder)) if target.is_wasm else _shared(target, compiled, linked))
+        output.parent.mkdir(parents=True, exist_ok=True)
+        # Under a new name first: a running Okawari keeps the old file.
+        fresh = output.with_name(f".{output.name}.new")
+        fresh.write_bytes(linked.read_bytes())
+        fresh.replace(output)
+
+
+def emit(raw: RawCode, target: Target) -> bytes:
+    """The optimised object code of all kernels for a target."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+        cpu=target.cpu, features=target.features, opt=3, reloc="static" if target.is_wasm else "pic"
+    )
+    head = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+    module = llvm.parse_assembly(head + _REFERENCE_COUNTS)
+    for text in raw.modules:
+        part = llvm.parse_assembly(head + text)
+        _make_mergeable(part)
+        module.link_in(part)
+    module.link_in(llvm.parse_assembly(head + _entry_table(raw)))
+    _keep_only(module, _exported(raw, target))
+    module.verify()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = not target.is_wasm
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    code: bytes = machine.emit_object(module)
+    return code
+
+
+def _make_mergeable(module: llvm.ModuleRef) -> None:
+    """Let equal definitions of several modules be one: each library of Numba brings its own copies."""
+    for function in module.functions:
+        if not function.is_declaration:
+            function.linkage = "weak_odr"
+    for variable in module.global_variables:
+        if not variable.is_declaration and variable.linkage == llvm.Linkage.external:
+            variable.linkage = "weak_odr"
+
+
+def _exported(raw: RawCode, target: Target) -> set[str]:
+    if target.is_wasm:
+        return {signature.name for signature in raw.signatures}
+    return {"okawari_entries", "okawari_entry_count", "okawari_stamp"}
+
+
+def _keep_only(module: llvm.ModuleRef, names: set[str]) -> None:
+    """Make everything but these names internal, so that it is inlined and what is not used goes."""
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration and value.name not in names:
+            value.linkage = "internal"
+
+
+def _entry_table(raw: RawCode) -> str:
+    """IR of the table that the extension reads: name, kinds, sizes and trampoline of each entry point."""
+    lines = ["%row = type {ptr, ptr, ptr, ptr}", _string("okawari_stamp", raw.stamp)]
+    rows = []
+    for n, signature in enumerate(raw.signatures):
+        lines += _entry_parts(n, signature)
+        rows.append(f"%row {{ptr @.name.{n}, ptr @.kinds.{n}, ptr @.sizes.{n}, ptr @{signature.name}}}")
+    lines += [
+        f"@okawari_entry_count = constant i32 {len(rows)}",
+        f"@okawari_entries = constant [{len(rows)} x %row] [{', '.join(rows)}]",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _entry_parts(n: int, signature: Signature) -> list[str]:
+    sizes = ", ".join(f"i32 {size}" for size in signature.sizes)
+    return [
+        f"declare i32 @{signature.name}(ptr)",
+        _string(f".name.{n}", signature.name),
+        _string(f".kinds.{n}", signature.kinds),
+        f"@.sizes.{n} = constant [{len(signature.sizes)} x i32] [{sizes}]",
+    ]
+
+
+def _string(name: str, text: str) -> str:
+    return f'@{name} = constant [{len(text) + 1} x i8] c"{text}\\00"'
+
+
+def _run_zig(words: list[str]) -> None:
+    done = subprocess.run([sys.executable, "-m", "ziglang", *words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"zig failed: {' '.join(words)}\n{done.stdout}{done.stderr}")
+
+
+def _shared(target: Target, compiled: Path, linked: Path) -> list[str]:
+    """The command that links an extension for Python."""
+    words = ["cc", "-target", target.zig, "-shared", "-O2", "-s", "-fno-sanitize=undefined", "-o", str(linked)]
+    words += [str(compiled), str(HERE / "runtime.c"), str(HERE / "extension.c")]
+    if target.name.startswith("macos"):
+        words += ["-undefined", "dynamic_lookup"]
+    elif target.name.startswith("windows"):
+        words += [str(_python_imports(compiled.parent))]
+    return words
+
+
+def _python_imports(folder: Path) -> Path:
+    """The import library of the stable ABI's DLL, for Windows."""
+    definition, library = folder / "python3.def", folder / "python3.lib"
+    source = (HERE / "python_abi.h").read_text(encoding="utf-8")
+    functions = re.findall(r"\b(Py\w+)\(", source)
+    data = [f"{name} DATA" for name in re.findall(r"^PYTHON_DATA PyObject \*?(\w+);", source, re.MULTILINE)]
+    names = sorted({*functions, *data})
+    definition.write_text("LIBRARY python3.dll\nEXPORTS\n" + "\n".join(names) + "\n", encoding="utf-8")
+    _run_zig(["dlltool", "-m", "i386:x86-64", "-d", str(definition), "-l", str(library)])
+    return library
+
+
+def _wasm(compiled: Path, linked: Path, names: list[str], folder: Path) -> list[str]:
+    """The command that links a WebAssembly module, after its runtime is compiled."""
+    runtime = folder / "runtime.o"
+    _run_zig(["cc", "-target", "wasm32-freestanding", "-O2", "-c", "-o", str(runtime), str(HERE / "runtime.c")])
+    exports = [f"--export={name}" for name in (*names, "okawari_allocate", "okawari_free")]
+    options = ["--no-entry", "--stack-first", "--gc-sections", "--strip-all", "-O3", "--export-memory"]
+    memory = ["--initial-memory=1048576", "-z", "stack-size=262144"]
+    return ["wasm-ld", str(compiled), str(runtime), "-o", str(linked), *options, *memory, *exports]
+
+
+def description(raw: RawCode) -> str:
+    """The entry points and their words as JSON: what a caller of the WebAssembly module must know."""
+    entries = {signature.name: {"kinds": signature.kinds, "sizes": signature.sizes} for signature in raw.signatures}
+    return json.dumps({"stamp": raw.stamp, "entries": entries}, indent=1) + "\n"
