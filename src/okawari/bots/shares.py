@@ -5,11 +5,10 @@ The kernels fill the array `shares`, which has a number for each seat; some of t
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from okawari.bots.outlook import SCALE, card_standing, dice_standing
+from okawari.rules import maths
 from okawari.rules.kernel import kernel
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import standing
@@ -91,7 +90,7 @@ def share_final(table, win, shares):
     best, second = best_two(shares, table.seats)
     for seat in range(table.seats):
         margin = margin_over(shares[seat], best, second) / _MARGIN_SCALE
-        shares[seat] = win * share_won(table, seat) + (1 - win) / (1 + math.exp(-margin))
+        shares[seat] = win * share_won(table, seat) + (1 - win) / (1 + maths.exp(-margin))
 
 
 @kernel
@@ -109,7 +108,7 @@ def share_by_standing(seats, scale, shares):
     best, _ = best_two(shares, seats)
     total = 0.0
     for seat in range(seats):
-        shares[seat] = math.exp((shares[seat] - best) / scale)
+        shares[seat] = maths.exp((shares[seat] - best) / scale)
         total += shares[seat]
     for seat in range(seats):
         shares[seat] /= total

@@ -19,7 +19,7 @@ import numpy as np
 
 from okawari.bots import heuristic
 from okawari.bots.shares import card_shares, dice_shares
-from okawari.rules import battle, draft, roll
+from okawari.rules import battle, draft, maths, roll
 from okawari.rules.counts import count, some
 from okawari.rules.dealer import DEALER, quick_below
 from okawari.rules.dishes import KINDS
@@ -131,7 +131,7 @@ def select_move(keys, visits, values, counters, key, moves, n, bonus, dealer, sl
     for k in range(n):
         slots[k] = slot_of(keys, key | moves[k])
         total += visits[slots[k]]
-    bonus *= math.log(total + 1.0)
+    bonus *= maths.log(total + 1.0)
     best = -1.0
     chosen = 0
     for k in range(n):
@@ -378,7 +378,7 @@ def try_dice(roots, work, dealers, moves, visits, values, spread, passes, weight
     for _ in range(passes):
         best = -1.0
         k = 0
-        bonus = exploration_weight(spread, seat, options) * math.log(tried + 1.0)
+        bonus = exploration_weight(spread, seat, options) * maths.log(tried + 1.0)
         for i in range(moves.size):
             bound = 1e6 if visits[i] == 0 else values[i] / visits[i] + math.sqrt(bonus / visits[i])
             if bound > best:
