@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import tracemalloc
 from fractions import Fraction
 from typing import Any
 
@@ -10,8 +11,9 @@ import pytest
 
 import okawari
 from okawari import bots
-from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
-from okawari.bots.solver.payoffs import OFFSET, dessert_margin, write_payoffs
+from okawari.bots.solver import NotOpen, OutOfMemory, OutOfTime, Solution, solve
+from okawari.bots.solver.payoffs import OFFSET, dessert_margin
+from okawari.bots.solver.root import new_root, write_root
 from okawari.game import Position
 from okawari.game.notation import notation_for
 from okawari.rules.dealer import QUICK
@@ -96,10 +98,11 @@ def test_many_tables_agree_with_brute_force(seed: int) -> None:
 @pytest.mark.parametrize("dessert", ["pudding", "strawberry", "yogurt", "mochi"])
 def test_only_the_difference_in_dessert_matters(dessert: str) -> None:
     table = small_position(1, 2, dessert=dessert).table()
-    payoffs, dealer = write_payoffs(table[0], 0.0), new_dealer(QUICK)
+    root, dealer = new_root(), new_dealer(QUICK)
+    write_root(table, root.work, root.dealer, 0.0, root.payoffs, root.state)
     for mine in range(1, 12):
         for other in range(1, 12):
-            assert payoffs["final"][0, mine - other + OFFSET] == dessert_margin(table[0], dealer[0], mine, other)
+            assert root.payoffs["final"][0, mine - other + OFFSET] == dessert_margin(table[0], dealer[0], mine, other)
 
 
 def test_two_nigiri_on_one_wasabi_go_in_the_better_order() -> None:
@@ -275,3 +278,32 @@ def test_a_state_that_lost_its_place_is_solved_again(monkeypatch: pytest.MonkeyP
     cramped = solve(position)
     assert cramped.value == pytest.approx(roomy.value, abs=CLOSE)
     assert cramped.nodes > roomy.nodes
+
+
+@pytest.mark.parametrize("megabytes", [3.2, 4, 7])
+def test_less_memory_takes_longer_and_gives_the_same_value(megabytes: float) -> None:
+    position = small_position(4, 8, menu="sushi-go-first")
+    roomy, cramped = solve(position), solve(position, memory=int(megabytes * 1e6))
+    assert cramped.value == pytest.approx(roomy.value, abs=CLOSE)
+    assert_equilibrium(cramped)
+
+
+def test_a_memory_limit_counts_everything() -> None:
+    """What is allocated stays below the limit: the arrays of the search, as Python counts them."""
+    position = small_position(4, 8, menu="sushi-go-first")
+    solve(position)
+    for megabytes in (4, 8, 20):
+        tracemalloc.start()
+        solve(position, memory=megabytes * 1_000_000)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert megabytes * 0.4e6 < peak < megabytes * 1.05e6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_too_little_memory_is_refused(language: str) -> None:
+    for position in (small_position(4, 6, menu="sushi-go-first"), last_dice(1)):
+        with pytest.raises(OutOfMemory) as refused:
+            solve(position, memory=10_000)
+        assert refused.value.code == "solve-memory"
+        assert "0.01 MB" in refused.value.in_language(language)

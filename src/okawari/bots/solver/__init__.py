@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from okawari.bots.solver.refusals import NotOpen, OutOfTime
+from okawari.bots.solver.refusals import NotOpen, OutOfMemory, OutOfTime
 from okawari.bots.solver.solution import Solution, solve
 
-__all__ = ["NotOpen", "OutOfTime", "Solution", "solve"]
+__all__ = ["NotOpen", "OutOfMemory", "OutOfTime", "Solution", "solve"]

@@ -10,16 +10,17 @@ depth + 1.
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from okawari.bots.outlook import dice_standing, outlook_for
 from okawari.bots.shares import dice_shares
-from okawari.bots.solver.refusals import NotOpen
+from okawari.bots.solver.refusals import NotOpen, OutOfMemory
 from okawari.bots.tree import WIN
-from okawari.game import Move, Position, View
-from okawari.game.view import legal_moves
+from okawari.game import Position, View
+from okawari.game.notation import notation_for
 from okawari.rules import roll
 from okawari.rules.dealer import DEALER, QUICK
 from okawari.rules.dishes import CHOPSTICKS_TOKEN, FACE_WORDS, MENU_TOKEN, SIDES
@@ -31,6 +32,8 @@ from okawari.rules.tables import DIE_FACES
 #: The depth of the stack of tables: the current one, a move, and for each player a face that is set and kept.
 _LONGEST = 6
 _FACES = len(FACE_WORDS)
+#: Why a table cannot be solved; OPEN if it can.
+OPEN, NOT_TWO, OVER, DICE_LEFT = range(4)
 
 
 class LastDie(NamedTuple):
@@ -229,7 +232,7 @@ def value_now(workspace, depth, memo):
     return value_alone(workspace, depth, memo)
 
 
-@entry_point(WORKSPACE, int)
+@kernel
 def value_after(workspace, move):
     """The value of a move on the table at depth 0."""
     table = workspace.work[0]
@@ -252,50 +255,74 @@ def value_after(workspace, move):
     return value_alone(workspace, 1, workspace.alone[face, menus, chopsticks])
 
 
-def solve_last_die(position: Position | View, *, to_win: bool = False) -> LastDie:
+@entry_point(WORKSPACE, array(np.int16), array(np.float64))
+def write_values(workspace, numbers, values):
+    """Write the mover's legal moves on the table at depth 0, and the value of each to the mover; their number."""
+    seat = np.int64(workspace.work[0].to_move)
+    n = roll.moves(workspace.work[0], seat, numbers)
+    for k in range(n):
+        value = value_after(workspace, np.int64(numbers[k]))
+        # Shares of the win add up to 1, margins to 0.
+        if seat == 0:
+            values[k] = value
+        else:
+            values[k] = 1.0 - value if workspace.to_win else -value
+    return n
+
+
+@entry_point(array(roll.TABLE))
+def refusal_of_dice(tables):
+    """Why a table of Sushi Roll cannot be solved, or OPEN."""
+    table = tables[0]
+    if table.seats != 2:
+        return NOT_TWO
+    if table.over:
+        return OVER
+    if roll.PLACE_COUNT[table.filled[0]] > 1 or roll.PLACE_COUNT[table.filled[1]] > 1:
+        return DICE_LEFT
+    return OPEN
+
+
+def solve_last_die(position: Position | View, *, to_win: bool = False, memory: int | None = None) -> LastDie:
     """The exact value of each move of the mover: the expected margin, or with `to_win` the share of the win.
 
-    Raises `NotOpen` unless there are two players with at most one die each on their belts.
+    Raises `NotOpen` unless there are two players with at most one die each on their belts; `OutOfMemory` if it would
+    take more than `memory` bytes.
     """
     setting = position.setting
-    if setting.seats != 2:
-        raise NotOpen("solve-two-players", seats=setting.seats)
     table = position.table() if isinstance(position, Position) else position.imagine()
+    refusal = int(refusal_of_dice(table))
+    if refusal == NOT_TWO:
+        raise NotOpen("solve-two-players", seats=setting.seats)
+    if refusal != OPEN:
+        raise NotOpen("solve-over" if refusal == OVER else "solve-dice-left")
     row = table[0]
-    if row["over"]:
-        raise NotOpen("solve-over")
-    if max(int(roll.PLACE_COUNT[places]) for places in row["filled"][:2]) > 1:
-        raise NotOpen("solve-dice-left")
-    workspace = _new_workspace(row, outlook_for(setting), to_win=to_win)
-    mover = int(row["to_move"])
-    values = {
-        move.text: _for_mover(workspace, move, mover, to_win=to_win) for move in legal_moves(setting, table, mover)
-    }
+    workspace = _new_workspace(row, outlook_for(setting), to_win=to_win, memory=memory)
+    numbers, worths = np.zeros(roll.MOVES, np.int16), np.zeros(roll.MOVES)
+    n = write_values(workspace, numbers, worths)
+    notation, mover = notation_for(setting), int(row["to_move"])
+    values = {notation.move(numbers[k].item()).text: worths[k].item() for k in range(n)}
     lead = int(row["points"][mover]) - int(row["points"][1 - mover])
     return LastDie(mover, lead, int(row["round_no"]) == ROUNDS, values, int(workspace.states[0]))
 
 
-def _new_workspace(row: Any, outlook: np.ndarray, *, to_win: bool) -> DiceWorkspace:
+def _new_workspace(row: Any, outlook: np.ndarray, *, to_win: bool, memory: int | None) -> DiceWorkspace:
     """A workspace with empty memos for a table."""
     mover = int(row["to_move"])
     menus, chopsticks = (int(row["tokens"][mover, token]) + 1 for token in (MENU_TOKEN, CHOPSTICKS_TOKEN))
     others = int(row["tokens"][1 - mover, MENU_TOKEN]) + 1
+    both, alone = (_FACES, _FACES, menus, chopsticks), (_FACES, menus, chopsticks, _FACES, max(menus, others))
+    needed = 8 * (math.prod(both) + math.prod(alone)) + _LONGEST * roll.TABLE.itemsize
+    if memory is not None and needed > memory:
+        raise OutOfMemory(needed, memory)
     work = np.zeros(_LONGEST, roll.TABLE)
     work[0] = row
     return DiceWorkspace(
         work=work,
         dealer=new_dealer(QUICK),
-        both=np.full((_FACES, _FACES, menus, chopsticks), np.nan),
-        alone=np.full((_FACES, menus, chopsticks, _FACES, max(menus, others)), np.nan),
+        both=np.full(both, np.nan),
+        alone=np.full(alone, np.nan),
         outlook=outlook,
         to_win=to_win,
         states=np.zeros(1, np.int64),
     )
-
-
-def _for_mover(workspace: DiceWorkspace, move: Move, seat: int, *, to_win: bool) -> float:
-    """The value of a move to the mover: shares of the win add up to 1, margins to 0."""
-    value = float(value_after(workspace, move.number))
-    if seat == 0:
-        return value
-    return 1.0 - value if to_win else -value

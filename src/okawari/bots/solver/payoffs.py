@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import product
-from operator import mul
-from typing import Any
-
 import numpy as np
 
 from okawari.rules import scoring
-from okawari.rules.counts import BITS
-from okawari.rules.dealer import QUICK
-from okawari.rules.desserts import DESSERT_ROWS
+from okawari.rules.counts import NONE, some
 from okawari.rules.dishes import DESSERT, MAKI1, TEMPURA
-from okawari.rules.draft import TABLE
 from okawari.rules.kernel import kernel, record_type
-from okawari.rules.plates import NOBODY, pass_squishy
+from okawari.rules.plates import NIGIRI_KINDS, lay_cards, lay_setting, pass_squishy
 from okawari.rules.points import CARD_LADDERS, ROUNDS, RUN_BASE, WASABI_TIMES
-from okawari.rules.table_kernels import new_dealer
-from okawari.rules.tables import DESSERT_AMOUNTS, DESSERT_KINDS, NIGIRI_POINTS, RUN_POINTS, SET_POINTS
-from okawari.rules.traits import Dessert
+from okawari.rules.tables import (
+    CARD_COUNTS,
+    DESSERT_AMOUNTS,
+    DESSERT_KINDS,
+    HAS_RUNS,
+    HAS_SQUISHY,
+    HAS_VALUES,
+    NIGIRI_POINTS,
+    PLAYER_DIE_FACES,
+    RUN_POINTS,
+    SET_POINTS,
+    VALUE_COUNTS,
+)
 
 #: The modes of the dessert: what a state stores of it. Before the last round most desserts are PRICE_ONLY.
 PRICE_ONLY, BY_AMOUNT, WITH_SQUISHY, BY_RUNS, BY_VALUE, BY_DIE = range(6)
@@ -33,6 +36,13 @@ SIZES = tuple(len(ladder.rungs) for ladder in CARD_LADDERS.values())
 VALUE_SORTS, MOST_OF_A_VALUE, MOST_FACES = 3, 7, 7
 #: The limit of what eight bits hold: different plates of a dessert with runs.
 MOST_RUN_PLATES = 256
+
+#: Examples of each case of maki: ahead, whether each player has any, and their maki rolls.
+_MAKI_EXAMPLES = np.array(
+    [[0, 0, 1, 0, 1], [0, 1, 1, 1, 2], [1, 0, 0, 0, 0], [1, 1, 1, 1, 1], [2, 1, 0, 1, 0], [2, 1, 1, 2, 1]], np.int64
+)
+#: Desserts of both players of which the first is behind, even or ahead.
+_SQUISHY_EXAMPLES = np.array([[1, 2], [1, 1], [2, 1]], np.int64)
 
 #: Margins are the first player's points less the second's; "ahead" is 0 (behind), 1 (even) or 2 (ahead).
 PAYOFFS = record_type(
@@ -87,98 +97,110 @@ def move_squishy(table, dealer):
     return table.points[0] - table.points[1]
 
 
-def price_of_round(row: Any, price: float) -> float:
+@kernel
+def price_of_round(table, price):
     """The price of a dessert card in this round: 0 in the last, where the dessert itself is scored."""
-    return 0.0 if int(row["round_no"]) == ROUNDS else price
+    return 0.0 if table.round_no == ROUNDS else price
 
 
-def write_payoffs(row: Any, price: float) -> np.ndarray:
-    """The payoffs for a table, in points of the engine, negated where the lowest total wins."""
-    payoffs = np.zeros(1, PAYOFFS)
-    table, dealer = _bare_table(row), new_dealer(QUICK)
-    sign = float(scoring.standing(row, 1))
-    dessert = DESSERT_ROWS[int(row["dessert"])]
-    for dish, size in enumerate(SIZES):
-        payoffs["sets"][0, dish, :size] = sign * np.diff(SET_POINTS[scoring.CARDS, TEMPURA + dish, : size + 1])
-    payoffs["nigiri"][0, 0] = sign * NIGIRI_POINTS
-    payoffs["nigiri"][0, 1] = sign * NIGIRI_POINTS * WASABI_TIMES
-    payoffs["runs"][0] = sign * RUN_POINTS[int(row["dessert"])]
-    payoffs["amounts"][0] = DESSERT_AMOUNTS[int(row["dessert"])]
-    payoffs["top_amount"] = max(dessert.amounts)
-    payoffs["die_faces"] = dessert.die.faces if dessert.die else 0
-    payoffs["price"] = sign * price_of_round(row, price)
-    payoffs["mode"] = PRICE_ONLY if int(row["round_no"]) < ROUNDS and not dessert.squishy else mode_of(dessert)
-    _write_maki(payoffs, table, sign)
-    if dessert.squishy:
-        _write_squishy(payoffs, table, dealer, sign)
-    if int(row["round_no"]) == ROUNDS and not dessert.runs:
-        for difference in range(-OFFSET + 1, OFFSET):
-            amounts = max(difference, 0), max(-difference, 0)
-            payoffs["final"][0, difference + OFFSET] = sign * dessert_margin(table[0], dealer[0], *amounts)
-    return payoffs
-
-
-def mode_of(dessert: Dessert) -> int:
+@kernel
+def mode_of(dessert):
     """The mode of a dessert in the last round."""
-    if dessert.runs:
+    if HAS_RUNS[dessert]:
         return BY_RUNS
-    if dessert.squishy:
+    if HAS_SQUISHY[dessert]:
         return WITH_SQUISHY
-    if dessert.values:
+    if HAS_VALUES[dessert]:
         return BY_VALUE
-    return BY_DIE if dessert.die else BY_AMOUNT
+    return BY_DIE if PLAYER_DIE_FACES[dessert] else BY_AMOUNT
 
 
-def fits_in_bits(dessert: Dessert) -> bool:
+@kernel
+def fits_in_bits(dessert):
     """Whether a dessert fits into the dessert word of its mode."""
-    if dessert.runs:
-        return bool(RUN_BASE ** len(dessert.cards) <= MOST_RUN_PLATES)
-    if dessert.die:
-        return dessert.die.faces <= MOST_FACES
-    if dessert.values and (len(dessert.values) > VALUE_SORTS or max(dessert.values.values()) > MOST_OF_A_VALUE):
+    sorts = most = amount = np.int64(0)
+    for sort in range(DESSERT_KINDS):
+        n = np.int64(VALUE_COUNTS[dessert, sort] if HAS_VALUES[dessert] else CARD_COUNTS[dessert, DESSERT + sort])
+        sorts += n > 0
+        most = max(most, n)
+        amount += n * DESSERT_AMOUNTS[dessert, sort]
+    if HAS_RUNS[dessert]:
+        return RUN_BASE**sorts <= MOST_RUN_PLATES
+    if PLAYER_DIE_FACES[dessert]:
+        return PLAYER_DIE_FACES[dessert] <= MOST_FACES
+    if HAS_VALUES[dessert] and (sorts > VALUE_SORTS or most > MOST_OF_A_VALUE):
         return False
-    return bool(sum(map(mul, dessert.played.values(), dessert.amounts)) < OFFSET)
+    return amount < OFFSET
 
 
-def _bare_table(row: Any) -> np.ndarray:
-    """An empty table with the setting and round of another."""
-    table = np.zeros(1, TABLE)
-    for field in ("menu", "dessert", "variant", "must_have_maki", "seats", "diners", "round_no"):
-        table[field] = row[field]
-    table["squishy"] = NOBODY
-    return table
+@kernel
+def write_payoffs(table, bare, dealer, price, payoffs):
+    """Write the payoffs for a table, in points of the engine, negated where the lowest total wins.
+
+    `bare` is a table for examples, whatever it held; `payoffs` must be zeroed.
+    """
+    lay_bare(table, bare)
+    sign = float(scoring.standing(table, 1))
+    dessert = np.int64(table.dessert)
+    last = table.round_no == ROUNDS
+    for dish in range(len(SIZES)):
+        points = SET_POINTS[scoring.CARDS, TEMPURA + dish]
+        for n in range(SIZES[dish]):
+            payoffs.sets[dish, n] = sign * (points[n + 1] - points[n])
+    for sort in range(NIGIRI_KINDS):
+        payoffs.nigiri[0, sort] = sign * NIGIRI_POINTS[sort]
+        payoffs.nigiri[1, sort] = sign * NIGIRI_POINTS[sort] * WASABI_TIMES
+    for index in range(RUN_POINTS.shape[1]):
+        payoffs.runs[index] = sign * RUN_POINTS[dessert, index]
+    for sort in range(DESSERT_KINDS):
+        payoffs.amounts[sort] = DESSERT_AMOUNTS[dessert, sort]
+        payoffs.top_amount = max(payoffs.top_amount, DESSERT_AMOUNTS[dessert, sort])
+    payoffs.die_faces = PLAYER_DIE_FACES[dessert]
+    payoffs.price = sign * price_of_round(table, price)
+    payoffs.mode = mode_of(dessert) if last or HAS_SQUISHY[dessert] else PRICE_ONLY
+    write_maki(payoffs, bare, sign)
+    if HAS_SQUISHY[dessert]:
+        write_squishy(payoffs, bare, dealer, sign)
+    if last and not HAS_RUNS[dessert]:
+        for difference in range(-OFFSET + 1, OFFSET):
+            margin = dessert_margin(bare, dealer, max(difference, 0), max(-difference, 0))
+            payoffs.final[difference + OFFSET] = sign * margin
 
 
-def _write_maki(payoffs: np.ndarray, table: np.ndarray, sign: float) -> None:
+@kernel
+def lay_bare(table, bare):
+    """Lay an empty table with the setting and round of another."""
+    lay_setting(bare, table.menu, table.dessert, table.variant, table.must_have_maki, table.seats, table.diners)
+    lay_cards(bare)
+    bare.round_no = table.round_no
+
+
+@kernel
+def write_maki(payoffs, bare, sign):
     """Write the maki margins, by examples of each case."""
-    examples: dict[tuple[int, int, int], tuple[int, int]] = {
-        (0, 0, 1): (0, 1),
-        (0, 1, 1): (1, 2),
-        (1, 0, 0): (0, 0),
-        (1, 1, 1): (1, 1),
-        (2, 1, 0): (1, 0),
-        (2, 1, 1): (2, 1),
-    }
-    for index, icons in examples.items():
+    maki = payoffs.maki
+    for k in range(_MAKI_EXAMPLES.shape[0]):
+        example = _MAKI_EXAMPLES[k]
         for plate in range(2):
-            table["plates"][0, plate] = icons[plate] << (BITS * MAKI1)
-        payoffs["maki"][0][index] = sign * maki_margin(table[0])
-    table["plates"] = 0
-    maki = payoffs["maki"][0]
-    payoffs["zero_matters"] = (
+            bare.plates[plate] = some(MAKI1, example[3 + plate])
+        maki[example[0], example[1], example[2]] = sign * maki_margin(bare)
+    for plate in range(2):
+        bare.plates[plate] = NONE
+    payoffs.zero_matters = (
         maki[0, 0, 1] != maki[0, 1, 1] or maki[1, 0, 0] != maki[1, 1, 1] or maki[2, 1, 0] != maki[2, 1, 1]
     )
 
 
-def _write_squishy(payoffs: np.ndarray, table: np.ndarray, dealer: np.ndarray, sign: float) -> None:
+@kernel
+def write_squishy(payoffs, bare, dealer, sign):
     """Write the margins and holders of the squishy, by examples of each case."""
-    cards = ((1, 2), (1, 1), (2, 1))
-    for ahead, mine, other, holder in product(range(3), range(2), range(2), range(3)):
+    for ahead in range(3):
         for plate in range(2):
-            table["desserts"][0, plate] = cards[ahead][plate] << (BITS * DESSERT)
-        table["tasted"] = mine | other << 1
-        table["squishy"] = holder - 1
-        payoffs["squishy"][0, ahead, mine, other, holder] = sign * move_squishy(table[0], dealer[0])
-        payoffs["holder"][0, ahead, mine, other, holder] = int(table["squishy"][0]) + 1
-    table["desserts"] = 0
-    table["squishy"] = NOBODY
+            bare.desserts[plate] = some(DESSERT, _SQUISHY_EXAMPLES[ahead, plate])
+        for tasted in range(4):
+            mine, other = tasted & 1, tasted >> 1
+            for holder in range(3):
+                bare.tasted = tasted
+                bare.squishy = holder - 1
+                payoffs.squishy[ahead, mine, other, holder] = sign * move_squishy(bare, dealer)
+                payoffs.holder[ahead, mine, other, holder] = np.int64(bare.squishy) + 1

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from okawari.game import OkawariError
+
+_MEGABYTE = 1_000_000
 
 
 class NotOpen(OkawariError):
@@ -11,3 +15,10 @@ class NotOpen(OkawariError):
 
 class OutOfTime(OkawariError):
     """The time limit was reached, or the search was cancelled, before the position was solved."""
+
+
+class OutOfMemory(OkawariError):
+    """The position cannot be solved within the memory limit."""
+
+    def __init__(self, needed: int, memory: int) -> None:
+        super().__init__("solve-memory", needed=math.ceil(needed / _MEGABYTE), memory=f"{memory / _MEGABYTE:g}")

@@ -15,7 +15,7 @@ of hash and value.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -49,8 +49,9 @@ from okawari.rules.mixing import splitmix
 FIRST, SECOND, HAND, PLATE, ICONS, DESSERT_CODE = range(6)
 #: The counters of a search: whether to stop, nodes, nodes with a mixed strategy, whether to go backward.
 STOP, NODES, MIXED, BACKWARD = range(4)
-#: Entries of the transposition table that a state may take.
+#: Entries of the transposition table that a state may take, and the bytes of an entry.
 _PROBES = 4
+ENTRY_BYTES = 32
 
 
 class Workspace(NamedTuple):
@@ -79,6 +80,11 @@ def new_workspace(payoffs: np.ndarray, table: np.ndarray, *, backward: bool) -> 
     counters[BACKWARD] = backward
     moves, gains = np.zeros((DEPTHS, 2, MOST, 6), np.int64), np.zeros((DEPTHS, 2, MOST))
     return Workspace(payoffs, matrix.new_matrices(), moves, gains, table, counters)
+
+
+def bytes_of(memory: tuple[Any, ...]) -> int:
+    """The size of the arrays in a tuple, and in the tuples within it."""
+    return sum(bytes_of(part) if isinstance(part, tuple) else part.nbytes for part in memory)
 
 
 @kernel
@@ -129,7 +135,7 @@ def store(table, hand1, rest, hashed, value):
     table[slot, 3] = word
 
 
-@entry_point(WORKSPACE, *[int] * 7)
+@kernel
 def write_move(workspace, depth, side, n, hand, plate, first, second):
     """Write move n of a player, with its columns and points; return n + 1."""
     payoffs = workspace.payoffs[0]

@@ -6,29 +6,49 @@ import math
 import threading
 import time
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from okawari.bots.outlook import dessert_card_price
 from okawari.bots.solver import dice
-from okawari.bots.solver.matrix import CHOSEN_ROWS, ROWS, MatrixStack
-from okawari.bots.solver.payoffs import fits_in_bits
-from okawari.bots.solver.refusals import NotOpen, OutOfTime
-from okawari.bots.solver.root import Root, cards_of, root_of
-from okawari.bots.solver.search import MIXED, NODES, STOP, Workspace, new_workspace, value_of, write_move
+from okawari.bots.solver import root as roots
+from okawari.bots.solver.matrix import COLUMNS, ROWS
+from okawari.bots.solver.refusals import NotOpen, OutOfMemory, OutOfTime
+from okawari.bots.solver.root import Root, new_root, read_root, refusal_of_root, write_root, write_root_moves
+from okawari.bots.solver.search import (
+    ENTRY_BYTES,
+    MIXED,
+    NODES,
+    STOP,
+    Workspace,
+    bytes_of,
+    new_workspace,
+    value_of,
+)
 from okawari.game import Position, View
+from okawari.game.notation import notation_for
 from okawari.game.setting import Setting
-from okawari.game.view import legal_moves
 from okawari.rules.points import ROUNDS
-from okawari.rules.traits import DRAWS_NOTHING
 from okawari.texts import say
 
-#: The transposition table has four times as many entries for each card in hand, up to this power of 2; 32 bytes each.
-_MOST_BITS = 23
-_THREADS = 2
+#: The transposition table has four times as many entries for each card in hand, up to this power of 2; and at least
+#: this power of 2 with a memory limit, if it is not smaller anyway.
+_MOST_BITS, _LEAST_BITS = 23, 12
+#: Threads of a search, and the most cards in hand that one thread solves alone.
+_THREADS, _ALONE = 2, 6
 #: Seconds between two checks whether a search must stop.
 _POLL_SECONDS = 0.005
+
+#: The codes of refusals.
+_REFUSALS = {
+    roots.NOT_TWO: "solve-two-players",
+    roots.CARDS_TO_DRAW: "solve-cards-to-draw",
+    roots.UNFIT_DESSERT: "solve-dessert",
+    roots.OVER: "solve-over",
+    roots.NO_CHOICE: "solve-no-choice",
+}
 
 
 @dataclass(frozen=True)
@@ -77,12 +97,14 @@ def solve(
     seconds: float | None = None,
     seat: int | None = None,
     stop: threading.Event | None = None,
+    memory: int | None = None,
 ) -> Solution:
     """Solve the rest of the round for two players with open hands.
 
     `seat` says whose value is asked for: left out, the seat of the view, or seat 0. After `seconds`, or when `stop` is
-    set, it gives up with `OutOfTime`. Sushi Roll is solved when each belt has at most one die left. What is neither
-    that nor a drafting game for two with open hands is refused with `NotOpen`.
+    set, it gives up with `OutOfTime`. With `memory`, a number of bytes, it takes no more than that, and longer where it
+    would like more; `OutOfMemory` if that is too little. Sushi Roll is solved when each belt has at most one die left.
+    What is neither that nor a drafting game for two with open hands is refused with `NotOpen`.
 
     >>> import okawari
     >>> solution = solve(okawari.Position.from_json({
@@ -93,29 +115,26 @@ def solve(
     (2.0, {'squid': 1.0})
     """
     if position.setting.table_kind == "roll":
-        return _solve_dice(position, seat)
-    _check(position)
-    table = position.table() if isinstance(position, Position) else position.imagine()
-    if table["over"][0]:
-        raise NotOpen("solve-over")
+        return _solve_dice(position, seat, memory)
+    begun = time.perf_counter()
+    table = _open_table(position)
     setting = position.setting
     fitted = dessert_card_price(setting, int(table["round_no"][0]))
     price = fitted if dessert_price is None else float(dessert_price)
     viewer = position.seat if isinstance(position, View) else None
-    begun = time.perf_counter()
-    root = root_of(table, price)
-    moves = [legal_moves(setting, table, player) for player in range(2)]
-    if not all(moves):
-        raise NotOpen("solve-no-choice")
-    workspace = _search(root, moves, seconds, stop or threading.Event())
+    root = new_root()
+    threads, bits = _share(int(table["held"][0]), memory, bytes_of(root))
+    banked = float(write_root(table, root.work, root.dealer, price, root.payoffs, root.state))
+    workspaces = _new_workspaces(root, table, threads, bits)
+    workspace = _search(root, workspaces, seconds, stop or threading.Event())
     whose = seat if seat is not None else viewer or 0
-    return _solution(setting, table, root, moves, workspace, whose, price, time.perf_counter() - begun)
+    return _solution(setting, table, root, banked, workspace, whose, price, time.perf_counter() - begun)
 
 
-def _solve_dice(position: Position | View, seat: int | None) -> Solution:
+def _solve_dice(position: Position | View, seat: int | None, memory: int | None) -> Solution:
     """Solve the last die of a round of Sushi Roll; only the mover has moves."""
     begun = time.perf_counter()
-    solved = dice.solve_last_die(position)
+    solved = dice.solve_last_die(position, memory=memory)
     viewer = position.seat if isinstance(position, View) else None
     whose = seat if seat is not None else viewer or 0
     sign = 1 if whose == solved.mover else -1
@@ -140,36 +159,67 @@ def _for_seat(seat: int, moves: dict[str, float]) -> tuple[dict[str, float], dic
     return (moves, {}) if seat == 0 else ({}, moves)
 
 
-def _check(position: Position | View) -> None:
-    """Raise NotOpen for a position that the solver does not support."""
+def _open_table(position: Position | View) -> np.ndarray:
+    """The table of a position; NotOpen if the solver does not support it."""
     setting = position.setting
     if setting.table_kind != "draft":
         raise NotOpen("solve-not-drafting")
-    if setting.seats != 2:
-        raise NotOpen("solve-two-players", seats=setting.seats)
-    if setting.variant_rules.draws != DRAWS_NOTHING:
-        raise NotOpen("solve-cards-to-draw")
-    if not fits_in_bits(setting.dessert_rules):
-        raise NotOpen("solve-dessert", dessert=setting.dessert_rules.word)
+    table = position.table() if isinstance(position, Position) else position.imagine()
+    refusal = int(refusal_of_root(table))
+    if refusal == roots.NOT_TWO:
+        raise NotOpen(_REFUSALS[refusal], seats=setting.seats)
+    if refusal == roots.UNFIT_DESSERT:
+        raise NotOpen(_REFUSALS[refusal], dessert=setting.dessert_rules.word)
+    if refusal != roots.OPEN:
+        raise NotOpen(_REFUSALS[refusal])
     if isinstance(position, View) and any(position.unseen):
         raise NotOpen("solve-unseen", n=sum(position.unseen))
+    return table
 
 
-def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading.Event) -> Workspace:
+def _share(held: int, memory: int | None, taken: int) -> tuple[int, int]:
+    """(number of threads, power of 2 of the transposition table) for a number of cards in hand.
+
+    `taken` bytes of the memory limit are needed for other things. A larger table is worth more than a second thread.
+    """
+    threads, bits = _THREADS if held > _ALONE else 1, min(_MOST_BITS, 4 + 2 * held)
+    if memory is None:
+        return threads, bits
+    left = [memory - taken - several * _workspace_bytes() for several in range(1, threads + 1)]
+    fitting = [min(bits, max(0, part // ENTRY_BYTES).bit_length() - 1) for part in left]
+    least = min(_LEAST_BITS, bits)
+    if fitting[0] < least:
+        raise OutOfMemory(taken + _workspace_bytes() + (ENTRY_BYTES << least), memory)
+    return fitting.count(fitting[0]), fitting[0]
+
+
+@cache
+def _workspace_bytes() -> int:
+    """The size of a workspace without payoffs and transposition table, which all workspaces share."""
+    nothing = np.zeros(0)
+    return bytes_of(new_workspace(nothing, nothing, backward=False))
+
+
+def _new_workspaces(root: Root, table: np.ndarray, threads: int, bits: int) -> list[Workspace]:
+    """A workspace for each thread, with the moves of the root."""
+    entries = np.zeros((1 << bits, ENTRY_BYTES // 8), np.uint64)
+    workspaces = [new_workspace(root.payoffs, entries, backward=bool(n)) for n in range(threads)]
+    for workspace in workspaces:
+        write_root_moves(workspace, table, root.state, root.numbers)
+    return workspaces
+
+
+def _search(root: Root, workspaces: list[Workspace], seconds: float | None, stop: threading.Event) -> Workspace:
     """Search in one or two threads that share the transposition table; the first to finish stops the other.
 
     The second thread visits moves in the opposite order, so that both solve different states first.
     """
     end = time.perf_counter() + (math.inf if seconds is None else seconds)
-    table = np.zeros((1 << min(_MOST_BITS, 4 + 2 * root.held), 4), np.uint64)
-    threads = _THREADS if root.held > 6 else 1
-    workspaces = [new_workspace(root.payoffs, table, backward=bool(n)) for n in range(threads)]
     finished: list[Workspace] = []
     done = threading.Event()
 
     def work(workspace: Workspace) -> None:
-        _write_moves(workspace, root, moves)
-        value_of(workspace, 0, *root.state, root.held)
+        value_of(workspace, 0, *root.state.tolist())
         if not workspace.counters[STOP]:
             finished.append(workspace)
             done.set()
@@ -190,42 +240,33 @@ def _search(root: Root, moves: list[Any], seconds: float | None, stop: threading
     return finished[0]
 
 
-def _write_moves(workspace: Workspace, root: Root, moves: list[Any]) -> None:
-    """Write the legal moves of both players into the root of a workspace."""
-    hands, plates = (root.state.hand0, root.state.hand1), (root.state.plate0, root.state.plate1)
-    for side in range(2):
-        for n, move in enumerate(moves[side]):
-            write_move(workspace, 0, side, n, hands[side], plates[side], *cards_of(move.number, hands[side]))
-        workspace.matrices.sizes[0, ROWS + side] = len(moves[side])
-
-
 def _solution(
     setting: Setting,
     table: np.ndarray,
     root: Root,
-    moves: list[Any],
+    banked: float,
     workspace: Workspace,
     seat: int,
     price: float,
     seconds: float,
 ) -> Solution:
     """The solution for a seat from the workspace of a finished search."""
-    matrices = workspace.matrices
     sign = 1 if seat == 0 else -1
-    value = root.banked + float(matrices.values[0])
+    value = float(read_root(workspace, banked, root.mixes, root.worths))
     points = [int(n) for n in table["points"][0, :2]]
     lead = (points[0] - points[1]) * setting.variant_rules.sign
-    texts = [[move.text for move in own] for own in moves]
-    mixes = [_mix(matrices, side, len(texts[side])) for side in range(2)]
-    entries = matrices.entries[0, : len(texts[0]), : len(texts[1])]
-    worths = root.banked + entries @ mixes[1], -root.banked - mixes[0] @ entries
+    notation = notation_for(setting)
+    texts = [
+        [notation.move(number).text for number in root.numbers[side, :n].tolist()]
+        for side, n in enumerate(workspace.matrices.sizes[0, [ROWS, COLUMNS]].tolist())
+    ]
     last = int(table["round_no"][0]) == ROUNDS
     return Solution(
         seat=seat,
         value=sign * value,
         margin=sign * (value + lead),
-        strategies=(_played(texts[0], mixes[0]), _played(texts[1], mixes[1])),
-        card_values=(_worth(texts[0], worths[0]), _worth(texts[1], worths[1])),
+        strategies=(_played(texts[0], root.mixes[0]), _played(texts[1], root.mixes[1])),
+        card_values=(_by_text(texts[0], root.worths[0]), _by_text(texts[1], root.worths[1])),
         exact=last,
         note_code=_note_code(setting, last),
         note_params={} if last else {"price": f"{price:.2g}", "dessert": setting.dessert or "pudding"},
@@ -235,20 +276,14 @@ def _solution(
     )
 
 
-def _mix(matrices: MatrixStack, side: int, n: int) -> np.ndarray:
-    """The probabilities of a side's n moves in the optimal mixed strategy at the root."""
-    mix = np.zeros(n)
-    chosen = matrices.sizes[0, CHOSEN_ROWS + side]
-    mix[matrices.chosen[0, side, :chosen]] = matrices.mixes[0, side, :chosen]
-    return mix
+def _by_text(texts: list[str], numbers: np.ndarray) -> dict[str, float]:
+    """The numbers of moves by the moves' texts."""
+    return dict(zip(texts, numbers.tolist(), strict=False))
 
 
 def _played(texts: list[str], mix: np.ndarray) -> dict[str, float]:
-    return {text: chance for text, chance in zip(texts, mix.tolist(), strict=True) if chance > 0}
-
-
-def _worth(texts: list[str], worths: np.ndarray) -> dict[str, float]:
-    return dict(zip(texts, worths.tolist(), strict=True))
+    """The moves that a mixed strategy plays, and how likely each is."""
+    return {text: chance for text, chance in _by_text(texts, mix).items() if chance > 0}
 
 
 def _note_code(setting: Setting, last: bool) -> str:
