@@ -13,7 +13,7 @@ import pytest
 
 import okawari
 from okawari import Setting, bots
-from okawari.bots import heuristic
+from okawari.bots import heuristic, tree_kernels
 from okawari.bots.clock import Clock
 from okawari.bots.greedy import weights_for
 from okawari.bots.nearest import name_of
@@ -22,6 +22,8 @@ from okawari.bots.solver import solve
 from okawari.lab import outlooks
 from okawari.lab.outlooks import OUTLOOKS
 from okawari.lab.tuning import win_share
+from okawari.rules import roll
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.texts import LANGUAGES, find
 from tests.support.tables import SAMPLE, TABLES, Table
 
@@ -247,3 +249,57 @@ def test_every_level_has_a_name_and_a_character(language: str) -> None:
 def test_an_unknown_bot_or_a_wrong_option_is_named(spec: str, wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         bots.make(spec)
+
+
+def plain_candidates(view: okawari.View, table: np.ndarray, weights: np.ndarray) -> list[int]:
+    """The moves of Sushi Roll that a search tries, by Python's own sorting."""
+    row, seat = table[0], view.seat or 0
+
+    def by_worth(whose: int) -> list[tuple[float, int, int]]:
+        belt = roll.belt_of(row, whose)
+        places = [place for place in range(roll.PLACES) if roll.has_die(row, whose, place)]
+        discount = heuristic.discount_for(len(places) - 1.0, weights)
+        faces = [int(row["faces"][belt, place]) for place in places]
+        worths = [
+            sum(float(heuristic.face_worth(row, owner, face, weights, discount)) for owner in {seat, whose})
+            for face in faces
+        ]
+        return sorted(zip(worths, places, faces, strict=True), key=lambda die: die[0])
+
+    own = by_worth(seat)
+    numbers = list({face: place for _, place, face in own}.values())
+    if row["tokens"][seat, MENU_TOKEN]:
+        numbers += [int(roll.encode_reroll(sum(1 << die[1] for die in own[: n + 1]))) for n in range(len(own))]
+    if row["tokens"][seat, CHOPSTICKS_TOKEN]:
+        theirs = [
+            (worth, other, place)
+            for other in range(view.setting.seats)
+            if other != seat
+            for worth, place, _ in by_worth(other)
+        ]
+        best = sorted(theirs, reverse=True)[: tree_kernels.SWAPS]
+        numbers += [int(roll.encode_swap(own[0][1], other, place)) for _, other, place in best]
+    return numbers
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_search_tries_the_same_dice_as_a_plain_sort(seats: int) -> None:
+    game, player = okawari.new("sushi-roll", seats=seats, seed=seats), bots.make("random", seed=1)
+    for _ in range(30):
+        view = game.view(game.to_move[0])
+        for weights in (heuristic.PLAIN, weights_for(view.setting)):
+            table, out = view.imagine(1), np.empty(tree_kernels.MOST_CANDIDATES, np.int64)
+            n = tree_kernels.dice_candidates(table, view.seat or 0, weights, out)
+            assert out[:n].tolist() == plain_candidates(view, table, weights)
+            assert {move.number for move in view.moves} >= set(out[:n].tolist())
+        game.choose(view.seat or 0, player.choose(view))
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_the_mean_margin_is_that_of_the_points(table: Table) -> None:
+    tables = table.game(seed=1).view(0).imagine(1, 20)
+    tables["points"] = np.random.default_rng(1).integers(-30, 60, tables["points"].shape)
+    points = table.setting.variant_rules.sign * tables["points"][:, : table.seats].astype(float)
+    for seat in range(table.seats):
+        expected = (points[:, seat] - np.delete(points, seat, axis=1).max(axis=1)).mean()
+        assert table.setting.kernels.mean_margin(tables, seat) == pytest.approx(expected)

@@ -6,6 +6,7 @@ import numpy as np
 
 from okawari.bots.bot import Bot
 from okawari.game import Move, View
+from okawari.rules import roll
 from okawari.rules.dealer import QUICK
 from okawari.rules.table_kernels import new_dealer
 
@@ -33,7 +34,7 @@ class SimpleBot(Bot):
         for move in candidates:
             tables = imagined.copy()
             kernels.try_move(tables, dealer, seat, move.number, 0, SAMPLES)
-            values.append(_margin(view, tables, seat))
+            values.append(kernels.mean_margin(tables, seat))
         return candidates[int(np.argmax(values))]
 
     def _candidates(self, view: View) -> list[Move]:
@@ -41,13 +42,6 @@ class SimpleBot(Bot):
         moves = list(view.moves)
         if len(moves) <= MOST_CANDIDATES or view.setting.table_kind != "roll":
             return moves
-        keeps = [move for move in moves if move.text.startswith("keep")]
+        keeps = [move for move in moves if roll.is_keep(move.number)]
         others = moves[len(keeps) :]
         return keeps + self.random.sample(others, MOST_CANDIDATES - len(keeps))
-
-
-def _margin(view: View, tables: np.ndarray, seat: int) -> float:
-    """The mean final margin of a seat over the best other player; where the lowest total wins, negated."""
-    points = view.setting.variant_rules.sign * tables["points"][:, : view.setting.seats].astype(float)
-    others = np.delete(points, seat, axis=1).max(axis=1)
-    return float((points[:, seat] - others).mean())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -13,9 +12,7 @@ from okawari.bots.clock import Clock
 from okawari.bots.greedy import weights_for
 from okawari.bots.outlook import outlook_for
 from okawari.game import Move, Setting, View
-from okawari.rules import roll
 from okawari.rules.dealer import QUICK
-from okawari.rules.dishes import CHOPSTICKS_TOKEN, MENU_TOKEN
 from okawari.rules.table_kernels import new_dealer
 
 #: Sampled tables of one search; the passes use them in turn.
@@ -40,9 +37,6 @@ WHEN_LOST = FOR_TWO._replace(simple=20)
 FOR_MORE = tree_kernels.SearchOptions(exploration=3.0, win=WIN, latest=0.0, candidates=2, simple=50)
 #: For Sushi Roll, where only the first move is searched and the heuristic plays the rest.
 FOR_DICE = tree_kernels.SearchOptions(exploration=1.3, win=WIN, latest=0.0, candidates=1, simple=0)
-
-#: The most swaps of Sushi Roll that are tried.
-SWAPS = 6
 
 
 class TreeBot(Bot):
@@ -115,15 +109,18 @@ class TreeBot(Bot):
         ):
             grow(roots, work, self.dealer, tree, min(CHUNK, passes), *arguments)
             passes -= CHUNK
-        return {move: _statistics_of(move, seat, tree) for move in view.moves}
+        numbers = np.array([move.number for move in view.moves], np.int64)
+        visits, estimates = np.empty(len(numbers), np.int64), np.empty(len(numbers))
+        tree_kernels.read_statistics(tree, seat, numbers, visits, estimates)
+        return dict(zip(view.moves, zip(visits.tolist(), estimates.tolist(), strict=True), strict=True))
 
     def _search_dice(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         kernels = view.setting.kernels
         weights = _weights(view.setting)
         roots = view.imagine(self.random.getrandbits(63), 1)
-        candidates = dice_candidates(view, roots[0], weights)
-        numbers = np.array([move.number for move in candidates], np.int64)
-        visits, values = np.zeros(len(candidates), np.int64), np.zeros(len(candidates))
+        numbers = np.empty(tree_kernels.MOST_CANDIDATES, np.int64)
+        numbers = numbers[: tree_kernels.dice_candidates(roots, view.seat or 0, weights, numbers)]
+        visits, values = np.zeros(len(numbers), np.int64), np.zeros(len(numbers))
         work, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
         tries = (numbers, visits, values, tree_kernels.new_spread())
         arguments = (weights, FOR_DICE._replace(win=self.win), outlook_for(view.setting), out)
@@ -132,60 +129,10 @@ class TreeBot(Bot):
             several = min(DICE_CHUNK, passes)
             tree_kernels.try_dice(roots, work, self.dealer, *tries, several, *arguments)
             passes -= DICE_CHUNK
-        return {move: (int(n), _mean(value, int(n))) for move, n, value in zip(candidates, visits, values, strict=True)}
-
-
-def dice_candidates(view: View, table: Any, weights: np.ndarray) -> list[Move]:
-    """The moves of Sushi Roll to try: keep each face once; re-roll the n worst dice, for each n; swap the worst die."""
-    seat = view.seat or 0
-    own = _dice_by_worth(table, seat, seat, weights)
-    faces = {int(table["faces"][roll.belt_of(table, seat), place]): place for place, _ in own}
-    numbers = list(faces.values())
-    if table["tokens"][seat, MENU_TOKEN]:
-        worst = [sum(1 << place for place, _ in own[:n]) for n in range(1, len(own) + 1)]
-        numbers += [int(roll.encode_reroll(places)) for places in worst]
-    if table["tokens"][seat, CHOPSTICKS_TOKEN]:
-        theirs = [
-            (worth, other, place)
-            for other in range(view.setting.seats)
-            if other != seat
-            for place, worth in _dice_by_worth(table, other, seat, weights)
-        ]
-        best = sorted(theirs, reverse=True)[:SWAPS]
-        numbers += [int(roll.encode_swap(own[0][0], other, place)) for _, other, place in best]
-    return [view.notation.move(number) for number in numbers]
-
-
-def _dice_by_worth(table: Any, whose: int, seat: int, weights: np.ndarray) -> list[tuple[int, float]]:
-    """(place, worth) of each die on the belt of `whose`, the worst first.
-
-    The worth of another seat's die is the sum of its worth to `seat` and to its owner.
-    """
-    belt = roll.belt_of(table, whose)
-    discount = heuristic.discount_for(float(roll.PLACE_COUNT[table["filled"][belt]]) - 1, weights)
-    places = [place for place in range(roll.PLACES) if roll.has_die(table, whose, place)]
-
-    def worth(place: int) -> float:
-        face = int(table["faces"][belt, place])
-        return sum(float(heuristic.face_worth(table, owner, face, weights, discount)) for owner in {seat, whose})
-
-    return sorted(((place, worth(place)) for place in places), key=lambda die: die[1])
-
-
-def _statistics_of(move: Move, seat: int, tree: tree_kernels.Tree) -> tuple[int, float]:
-    """(visits, estimated share of the win) of a move at the root.
-
-    A move with a card for the extra plate combines the statistics of both parts: the geometric mean of the visits, and
-    the mean of the estimates.
-    """
-    own = tree_kernels.slot_of(tree.keys, tree_kernels.key_of(0, seat) | move.number & tree_kernels.OWN)
-    if move.number <= tree_kernels.OWN:
-        return int(tree.visits[own]), float(tree.values[own])
-    extra = tree_kernels.slot_of(
-        tree.keys, tree_kernels.key_of(0, tree_kernels.EXTRA_CHOOSER) | move.number & ~tree_kernels.OWN
-    )
-    means = float(tree.values[own]), float(tree.values[extra])
-    return math.isqrt(int(tree.visits[own]) * int(tree.visits[extra])), sum(means) / 2
+        return {
+            view.notation.move(number): (n, _mean(value, n))
+            for number, n, value in zip(numbers.tolist(), visits.tolist(), values.tolist(), strict=True)
+        }
 
 
 def _power_of_two(n: int) -> int:
@@ -201,4 +148,4 @@ def _weights(setting: Setting) -> np.ndarray:
 
 def _mean(value: float, n: int) -> float:
     """A sum of n values divided by n; 0 for none."""
-    return float(value) / int(n) if n else 0.0
+    return value / n if n else 0.0

@@ -22,7 +22,7 @@ from okawari.bots.shares import card_shares, dice_shares
 from okawari.rules import battle, draft, maths, roll
 from okawari.rules.counts import count, some
 from okawari.rules.dealer import DEALER, quick_below
-from okawari.rules.dishes import KINDS
+from okawari.rules.dishes import CHOPSTICKS_TOKEN, KINDS, MENU_TOKEN
 from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.mixing import hash_pair
 from okawari.rules.plates import DINERS
@@ -34,6 +34,9 @@ EMPTY, NEW = 0, -1
 MAX_DEPTH = 256
 #: In simulated play of Sushi Roll one choice in this many is random, so that no move relies on predictable opponents.
 RANDOM_ONE_IN = 8
+#: The most swaps of Sushi Roll that are tried, and the most moves: keeps, re-rolls and swaps.
+SWAPS = 6
+MOST_CANDIDATES = 2 * roll.PLACES + SWAPS
 #: The bits of a move that hold the seat's own cards; and the chooser of the extra plate's card, which is no seat.
 OWN = (1 << 9) - 1
 EXTRA_CHOOSER = 6
@@ -405,3 +408,107 @@ def finish_dice(table, dealer, round_no, weights, out):
             roll.act(table, dealer, roll.random_place(table, dealer, mover))
         else:
             roll.act(table, dealer, heuristic.roll_move(table, dealer, mover, weights, out))
+
+
+@entry_point(TREE, int, array(np.int64), array(np.int64), array(np.float64))
+def read_statistics(tree, seat, moves, visits, estimates):
+    """Write the visits and the estimated share of the win of each of a seat's moves at the root.
+
+    A move with a card for the extra plate combines the statistics of both parts: the geometric mean of the visits, and
+    the mean of the estimates.
+    """
+    for k in range(moves.size):
+        own = slot_of(tree.keys, key_of(0, seat) | moves[k] & OWN)
+        visits[k] = tree.visits[own]
+        estimates[k] = tree.values[own]
+        if moves[k] > OWN:
+            extra = slot_of(tree.keys, key_of(0, EXTRA_CHOOSER) | moves[k] & ~OWN)
+            visits[k] = maths.isqrt(visits[k] * np.int64(tree.visits[extra]))
+            estimates[k] = (estimates[k] + np.float64(tree.values[extra])) / 2
+
+
+@entry_point(array(roll.TABLE), int, _WEIGHTS, array(np.int64))
+def dice_candidates(tables, seat, weights, out):
+    """Write the moves of Sushi Roll to try, at most MOST_CANDIDATES; their number.
+
+    Keep each face once, the worst first; re-roll the n worst dice, for each n; swap the worst die.
+    """
+    table = tables[0]
+    places, worths = np.empty(roll.PLACES, np.int64), np.empty(roll.PLACES)
+    dice = write_by_worth(table, seat, seat, weights, places, worths)
+    n = write_keeps(table, seat, places, dice, out)
+    if table.tokens[seat, MENU_TOKEN]:
+        worst = np.int64(0)
+        for i in range(dice):
+            worst |= np.int64(1) << places[i]
+            out[n] = roll.encode_reroll(worst)
+            n += 1
+    if table.tokens[seat, CHOPSTICKS_TOKEN]:
+        n = write_swaps(table, seat, places[0], weights, out, n)
+    return n
+
+
+@kernel
+def write_keeps(table, seat, places, dice, out):
+    """Write for each face of these dice, in their order, the last place that shows it; the number of faces."""
+    belt = roll.belt_of(table, seat)
+    n = 0
+    for i in range(dice):
+        face = table.faces[belt, places[i]]
+        k = 0
+        while k < n and table.faces[belt, out[k]] != face:
+            k += 1
+        out[k] = places[i]
+        n = max(n, k + 1)
+    return n
+
+
+@kernel
+def write_swaps(table, seat, own, weights, out, n):
+    """Write the swaps of the die at `own` for the SWAPS best ones of others, from index n on; the index after the last.
+
+    Of dice that are worth the same, those of later seats and at later places come first.
+    """
+    places, worths = np.empty(roll.PLACES, np.int64), np.empty(roll.PLACES)
+    best, moves = np.empty(SWAPS), np.empty(SWAPS, np.int64)
+    kept = 0
+    for other in range(table.seats):
+        dice = write_by_worth(table, other, seat, weights, places, worths) if other != seat else 0
+        for i in range(dice):
+            move = roll.encode_swap(own, other, places[i])
+            k = kept
+            while k > 0 and (best[k - 1] < worths[i] or (best[k - 1] == worths[i] and moves[k - 1] < move)):
+                if k < SWAPS:
+                    best[k], moves[k] = best[k - 1], moves[k - 1]
+                k -= 1
+            if k < SWAPS:
+                best[k], moves[k] = worths[i], move
+                kept = min(kept + 1, SWAPS)
+    for k in range(kept):
+        out[n + k] = moves[k]
+    return n + kept
+
+
+@kernel
+def write_by_worth(table, whose, seat, weights, places, worths):
+    """Write the place and worth of each die on the belt of `whose`, the worst first; their number.
+
+    The worth of another seat's die is the sum of its worth to `seat` and to its owner. Of dice that are worth the same,
+    the one at the earlier place comes first.
+    """
+    belt = roll.belt_of(table, whose)
+    discount = heuristic.discount_for(float(roll.PLACE_COUNT[table.filled[belt]]) - 1, weights)
+    n = 0
+    for place in range(roll.PLACES):
+        if roll.has_die(table, whose, place):
+            face = np.int64(table.faces[belt, place])
+            worth = heuristic.face_worth(table, seat, face, weights, discount)
+            if whose != seat:
+                worth += heuristic.face_worth(table, whose, face, weights, discount)
+            k = n
+            while k > 0 and worths[k - 1] > worth:
+                places[k], worths[k] = places[k - 1], worths[k - 1]
+                k -= 1
+            places[k], worths[k] = place, worth
+            n += 1
+    return n

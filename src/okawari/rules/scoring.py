@@ -283,6 +283,18 @@ def standing(table, total):
 
 
 @kernel
+def margin(table, seat):
+    """The standing of a seat's total less the best standing of the other seats."""
+    best, others = np.int64(0), np.int64(0)
+    for other in range(table.seats):
+        if other != seat:
+            its = standing(table, table.points[other])
+            best = its if others == 0 else max(best, its)
+            others += 1
+    return standing(table, table.points[seat]) - best
+
+
+@kernel
 def end_game(table, dealer):
     """Set and record the winners, and end the game. Only seats can win, not the extra plate."""
     dessert_breaks_ties = DESSERT_BREAKS_TIES[table.menu]

@@ -16,7 +16,7 @@ from okawari.rules import battle, draft, roll
 from okawari.rules.dealer import DEALER
 from okawari.rules.kernel import array, entry_point
 from okawari.rules.menus import MENUS
-from okawari.rules.scoring import record_plates
+from okawari.rules.scoring import margin, record_plates
 from okawari.rules.variants import VARIANT_ROWS
 
 Kernel = Callable[..., Any]
@@ -31,7 +31,8 @@ class TableKernels:
     A kernel with `start` and `end` works on that range of tables. `imagine` fills the whole array of tables with
     samples that agree with one view. The others use the first record of each array. `moves` takes a table, `moves_seen`
     the view of the seat. `bill` records the lines of all plates of a view, if the dealer records events; `legal_many`
-    writes a mask of legal moves; `try_move` plays a move and then random ones to the end of the game.
+    writes a mask of legal moves; `try_move` plays a move and then random ones to the end of the game;
+    `mean_margin` is the mean over all tables of the margin of a seat.
     """
 
     name: str
@@ -52,6 +53,7 @@ class TableKernels:
     random_moves: Kernel
     legal_many: Kernel
     try_move: Kernel
+    mean_margin: Kernel
     play_out: Kernel
 
 
@@ -139,6 +141,13 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
             kind.choose(tables[i], dealers[0], seat, move)
             kind.play_out(tables[i], dealers[0])
 
+    @entry(tables_type, int)
+    def mean_margin(tables, seat):
+        total = np.int64(0)
+        for i in range(tables.size):
+            total += margin(tables[i], seat)
+        return total / tables.size
+
     @entry(tables_type, DEALERS, int, int)
     def play_out(tables, dealers, start, end):
         for i in range(start, end):
@@ -164,6 +173,7 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
         random_moves=random_moves,
         legal_many=legal_many,
         try_move=try_move,
+        mean_margin=mean_margin,
         play_out=play_out,
     )
 
