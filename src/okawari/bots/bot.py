@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from abc import ABC, abstractmethod
 
+from okawari.bots.stream import Stream
 from okawari.game import Move, View
 
 
@@ -13,7 +13,7 @@ class Bot(ABC):
     """A player that gets a view and returns a move."""
 
     def __init__(self, seed: int = 0) -> None:
-        self.random = random.Random(seed)
+        self.random = Stream(seed)
         self.cancelled = threading.Event()
 
     @abstractmethod

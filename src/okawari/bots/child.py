@@ -25,6 +25,6 @@ class ChildBot(GreedyBot):
 
     def choose(self, view: View) -> Move:
         """The move with the highest estimate, or with probability `slip` a random one (not a re-roll or swap)."""
-        if self.random.random() < self.slip:
+        if self.random.chance(self.slip):
             return self.random.choice([move for move in view.moves if not move.text.startswith(("reroll", "swap"))])
         return super().choose(view)

@@ -48,7 +48,7 @@ class ExpertBot(TreeBot):
             if self.win and solution.exact and solution.margin < 0:
                 return self.most_visited(self.search_until(clock, view, WHEN_LOST))
         mix = solution.strategies[solution.seat]
-        return view.notation.move(self.random.choices(list(mix), weights=list(mix.values()))[0])
+        return view.notation.move(list(mix)[self.random.weighted(list(mix.values()))])
 
     def _last_die(self, view: View) -> Move | None:
         """The exactly best move if each belt has at most one die left, else None."""

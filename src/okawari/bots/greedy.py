@@ -28,8 +28,8 @@ class GreedyBot(Bot):
     def choose(self, view: View) -> Move:
         """The move with the highest estimate."""
         kernels, dealer = view.setting.kernels, new_dealer(QUICK)
-        dealer["stream"] = self.random.getrandbits(63)
-        table = view.imagine(self.random.getrandbits(63))
+        dealer["stream"] = self.random.bits()
+        table = view.imagine(self.random.bits())
         out = np.empty(kernels.moves_end, np.int16)
         number = _MOVES[kernels.name](table, dealer, view.seat, self.weights(view.setting), out)
         return view.notation.move(int(number))

@@ -27,8 +27,8 @@ class SimpleBot(Bot):
         if len(view.moves) == 1:
             return view.moves[0]
         kernels, dealer = view.setting.kernels, new_dealer(QUICK)
-        dealer["stream"] = self.random.getrandbits(63)
-        imagined = view.imagine(self.random.getrandbits(63), SAMPLES)
+        dealer["stream"] = self.random.bits()
+        imagined = view.imagine(self.random.bits(), SAMPLES)
         candidates = self._candidates(view)
         values = []
         for move in candidates:

@@ -83,7 +83,7 @@ class TreeBot(Bot):
 
         `between_two` are the search options for two players.
         """
-        self.dealer["stream"] = self.random.getrandbits(63)
+        self.dealer["stream"] = self.random.bits()
         if view.setting.table_kind == "roll":
             return self._search_dice(view, clock)
         return self._search_cards(view, clock, between_two if view.setting.seats == 2 else FOR_MORE)
@@ -95,7 +95,7 @@ class TreeBot(Bot):
         assert seat is not None
         passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * MOST_PASSES_A_SECOND) + CHUNK)
         tree = tree_kernels.new_tree(_power_of_two(ENTRIES_A_PASS * passes), _power_of_two(2 * passes))
-        roots = view.imagine(self.random.getrandbits(63), SAMPLES)
+        roots = view.imagine(self.random.bits(), SAMPLES)
         arguments = [options._replace(win=self.win), outlook_for(view.setting)]
         grow = tree_kernels.grow_battle
         if kernels.name == "draft":
@@ -117,7 +117,7 @@ class TreeBot(Bot):
     def _search_dice(self, view: View, clock: Clock) -> dict[Move, tuple[int, float]]:
         kernels = view.setting.kernels
         weights = _weights(view.setting)
-        roots = view.imagine(self.random.getrandbits(63), 1)
+        roots = view.imagine(self.random.bits(), 1)
         numbers = np.empty(tree_kernels.MOST_CANDIDATES, np.int64)
         numbers = numbers[: tree_kernels.dice_candidates(roots, view.seat or 0, weights, numbers)]
         visits, values = np.zeros(len(numbers), np.int64), np.zeros(len(numbers))

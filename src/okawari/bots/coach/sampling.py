@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ import numpy as np
 
 from okawari.bots.coach import trials
 from okawari.bots.greedy import weights_for
+from okawari.bots.stream import Stream
 from okawari.game import Move, View
 from okawari.rules.dealer import QUICK
 from okawari.rules.plates import DINERS
@@ -95,7 +95,7 @@ class Sampler:
         assert view.seat is not None
         self.view, self.seat = view, view.seat
         self.deadline = deadline
-        self._random = random.Random(f"coach {seed}")
+        self._random = Stream(f"coach {seed}")
         self._weights = weights_for(view.setting)
         self._dealer = new_dealer(QUICK)
         self._dealer["recording"] = 1
@@ -123,8 +123,8 @@ class Sampler:
     def _chunk(self, moves: Sequence[Move], tables: int) -> Trials:
         """Try all moves on a number of new tables."""
         kernels = self.view.setting.kernels
-        roots = self.view.imagine(self._random.getrandbits(63), tables)
-        luck = np.array([self._random.getrandbits(64) for _ in range(tables)], np.uint64)
+        roots = self.view.imagine(self._random.bits(), tables)
+        luck = np.array([self._random.word() for _ in range(tables)], np.uint64)
         numbers = np.array([move.number for move in moves], np.int64)
         bills = np.zeros((tables, len(moves), DINERS, len(trials.DISHES)), np.int16)
         points, winners = np.zeros((tables, len(moves), DINERS), np.int16), np.zeros((tables, len(moves)), np.int8)
