@@ -25,8 +25,7 @@ from okawari.game.errors import OkawariError
 from okawari.game.events import Line, read_line, written_runs
 from okawari.game.reading import bare_table
 from okawari.game.setting import Setting
-from okawari.game.writing import put_die_on_plate, set_bits
-from okawari.rules import draft, roll, scoring
+from okawari.game.writing import set_bits
 from okawari.rules import events as E
 from okawari.rules.dealer import KEYED
 from okawari.rules.desserts import DESSERT_ROWS, DESSERT_TOTAL, SQUISHY_POINTS
@@ -41,9 +40,8 @@ from okawari.rules.dishes import (
     dish_of,
     number_on,
 )
-from okawari.rules.plates import put_dish
 from okawari.rules.points import MAKI_ICONS, best_runs, run_points
-from okawari.rules.table_kernels import new_dealer
+from okawari.rules.table_kernels import DRAFT_KERNELS, ROLL_KERNELS, TableKernels, new_dealer
 from okawari.rules.traits import Die
 from okawari.texts import find, say
 
@@ -370,7 +368,7 @@ class Pad:
         setting = self.setting([entry.name for entry in entries])
         plates = sorted(entries, key=lambda entry: entry.is_extra)
         table = self._lay_table(setting, plates, final=final)
-        rows = _score_table(table, setting, final=final)
+        rows = self._score_table(table, final=final)
         winners = set_bits(table["winners"][0])
         tallies = {}
         for plate, entry in enumerate(plates):
@@ -381,9 +379,22 @@ class Pad:
         players = tuple(tallies[entry.name] for entry in entries)
         return Sheet(setting, final, players, _tie(setting, rows), self.warnings(entries, final=final))
 
+    @property
+    def _kernels(self) -> TableKernels:
+        """The table kernels that score: those of a draft for all games with cards."""
+        return ROLL_KERNELS if self.on_dice else DRAFT_KERNELS
+
+    def _score_table(self, table: np.ndarray, *, final: bool) -> list[list[int]]:
+        """Score a table by the rules; returns the rows of the recorded events."""
+        dealer = new_dealer(KEYED)
+        dealer["recording"] = 1
+        self._kernels.score_laid(table, dealer, int(final))
+        rows: list[list[int]] = dealer["events"][0, : int(dealer["event_count"][0])].tolist()
+        return rows
+
     def _lay_table(self, setting: Setting, plates: Sequence[Entry], *, final: bool) -> np.ndarray:
         """A table of the engine with the dishes, desserts, tokens and totals of the lines."""
-        table = bare_table(setting, roll.TABLE if self.on_dice else draft.TABLE)
+        table = bare_table(setting, self._kernels.table)
         row = table[0]
         for plate, entry in enumerate(plates):
             written = sum(line.points for line in self._written_lines(entry, final=final))
@@ -394,9 +405,8 @@ class Pad:
 
     def _serve_cards(self, table: np.ndarray, plate: int, entry: Entry) -> None:
         """Put the dishes of a line on a plate. Desserts only give an amount: real boxes may have other cards."""
-        for word, n in entry.dishes:
-            for _ in range(n if word in SAVOURY else 0):
-                put_dish(table[0], plate, SAVOURY_WORDS.index(word))
+        dishes = [SAVOURY_WORDS.index(word) for word, n in entry.dishes if word in SAVOURY for _ in range(n)]
+        self._kernels.put_dishes(table, plate, np.array(dishes, np.int16))
         if self._die:
             table[0]["amounts"][plate] = self._die.start if entry.die is None else entry.die
         else:
@@ -404,12 +414,13 @@ class Pad:
 
     def _serve_dice(self, table: np.ndarray, plate: int, entry: Entry) -> None:
         """Put the dice of a line on a plate, and its tokens beside it."""
+        faces: list[str] = []
         for word, n in entry.dishes:
             if word in TOKEN_WORDS:
                 table[0]["tokens"][plate][TOKEN_WORDS.index(word)] += n
             else:
-                for face in _known_faces(word) * n:
-                    put_die_on_plate(table, plate, face)
+                faces += _known_faces(word) * n
+        self._kernels.put_dishes(table, plate, np.array([FACE_WORDS.index(face) for face in faces], np.int16))
 
     def _dessert_cards(self, entry: Entry) -> list[tuple[str, int]]:
         """The dessert cards of a line, with their counts."""
@@ -462,23 +473,6 @@ def _known_faces(word: str) -> list[str]:
 def _tokens_won(entry: Entry, token: str) -> int:
     """How many tokens of a sort a player's kept dice bring."""
     return sum(number_on(word) * n for word, n in entry.dishes if word[:-1] == token)
-
-
-def _score_table(table: np.ndarray, setting: Setting, *, final: bool) -> list[list[int]]:
-    """Score a table by the rules; returns the rows of the recorded events."""
-    dealer = new_dealer(KEYED)
-    dealer["recording"] = 1
-    on_dice = setting.table_kind == "roll"
-    if not final:
-        scoring.score_round(table[0], dealer[0], scoring.DICE if on_dice else scoring.CARDS)
-    elif on_dice:
-        roll.score_tokens(table[0], dealer[0])
-    else:
-        if not setting.dessert_rules.runs:
-            scoring.score_extremes(table[0], dealer[0], table[0]["dessert"])
-        scoring.end_card_game(table[0], dealer[0])
-    rows: list[list[int]] = dealer["events"][0, : int(dealer["event_count"][0])].tolist()
-    return rows
 
 
 def _tie(setting: Setting, rows: list[list[int]]) -> str | None:

@@ -17,7 +17,7 @@ import numpy as np
 from okawari.game.errors import BadFile
 from okawari.game.notation import letter
 from okawari.game.setting import Setting
-from okawari.game.writing import dessert_words_by_kind, put_die_on_plate
+from okawari.game.writing import dessert_words_by_kind
 from okawari.rules import battle, draft, roll
 from okawari.rules.counts import count, unpack
 from okawari.rules.desserts import DECK, hand_words
@@ -30,7 +30,7 @@ from okawari.rules.dishes import (
     TOKEN_WORDS,
     TOKENS,
 )
-from okawari.rules.plates import NOBODY, in_hand_form, put_dish
+from okawari.rules.plates import NOBODY, in_hand_form
 from okawari.rules.points import ROUNDS
 from okawari.rules.tables import CARD_COUNTS, DIE_OF
 
@@ -83,8 +83,8 @@ def _read_plates(data: Data, setting: Setting, table: np.ndarray) -> None:
     row["tasted"] = sum(1 << plate for plate in _seats(data, "tasted", diners))
     for plate, dishes in enumerate(lists(data, "plates", diners, optional=True)):
         read_cards(dishes, SAVOURY_WORDS, SAVOURY)
-        for word in spread(dishes):
-            put_dish(row, plate, SAVOURY_WORDS.index(word))
+        kinds = [SAVOURY_WORDS.index(word) for word in spread(dishes)]
+        setting.kernels.put_dishes(table, plate, np.array(kinds, np.int16))
     words = dessert_words_by_kind(setting.dessert_number)
     limits = setting.dessert_rules.played
     for plate, dishes in enumerate(lists(data, "desserts", diners, optional=True)):
@@ -219,7 +219,7 @@ def _read_roll(data: Data, setting: Setting, table: np.ndarray) -> None:
     for seat, faces in enumerate(lists(data, "belts", seats)):
         _read_belt(row, int(roll.belt_of(row, seat)), faces, dice)
     for seat, faces in enumerate(lists(data, "trays", seats, optional=True)):
-        _read_tray(table, seat, spread(faces))
+        _read_tray(setting, table, seat, spread(faces))
     _read_tokens(data, setting, row)
     used = Counter(
         DIE_WITH_FACE[FACE_WORDS[face]] for face in (*row["faces"].ravel(), *row["trays"].ravel()) if face >= 0
@@ -244,13 +244,13 @@ def _read_belt(row: Any, belt: int, faces: Any, dice: int) -> None:
             row["filled"][belt] |= 1 << where
 
 
-def _read_tray(table: np.ndarray, seat: int, faces: list[str]) -> None:
+def _read_tray(setting: Setting, table: np.ndarray, seat: int, faces: list[str]) -> None:
     """Put dice with these faces on a seat's tray and plate."""
     if len(faces) > roll.PLACES:
         raise BadFile("bad-length", field="trays", n=len(faces), right=roll.PLACES)
-    for where, face in enumerate(faces):
-        table["trays"][0, seat, where] = kind_of(face, FACE_WORDS)
-        put_die_on_plate(table, seat, face)
+    kinds = [kind_of(face, FACE_WORDS) for face in faces]
+    table["trays"][0, seat, : len(kinds)] = kinds
+    setting.kernels.put_dishes(table, seat, np.array(kinds, np.int16))
 
 
 def _read_tokens(data: Data, setting: Setting, row: Any) -> None:

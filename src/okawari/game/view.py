@@ -146,8 +146,7 @@ class View:
         """How many of each card this seat has not seen: in unknown hands, in piles, face down or in the deck."""
         if self.setting.table_kind == "roll":
             return {}
-        kind = draft if self.setting.table_kind == "draft" else battle
-        cards = int(kind.unseen_cards(self._row))
+        cards = int(self.setting.kernels.unseen_cards(self._record))
         words = hand_words(self.setting.dessert_number)
         return {word: cards >> (4 * number) & 15 for number, word in enumerate(words)}
 

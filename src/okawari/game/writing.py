@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
 from okawari.game.setting import Setting
 from okawari.rules import battle, roll
 from okawari.rules.counts import count
 from okawari.rules.desserts import dessert_words, hand_words
 from okawari.rules.dishes import DESSERT, EGG, FACE_WORDS, SAVOURY_WORDS, SQUID, TOKEN_WORDS, WASABI
-from okawari.rules.plates import NOBODY, dip, goes_on_wasabi
+from okawari.rules.plates import NOBODY, goes_on_wasabi
 
 #: The kinds of savoury dishes by their words.
 SAVOURY_KINDS = {word: kind for kind, word in enumerate(SAVOURY_WORDS)}
@@ -152,14 +150,6 @@ def _face(face: Any) -> str | None:
 
 def _token_words(tokens: Any) -> dict[str, int]:
     return {word: int(n) for word, n in zip(TOKEN_WORDS, tokens, strict=True)}
-
-
-def put_die_on_plate(record: np.ndarray, seat: int, face: str) -> None:
-    """Put a kept die on a plate, a nigiri on open wasabi if there is one; faces that bring tokens are left out."""
-    kind = FACE_WORDS.index(face)
-    if kind <= WASABI:
-        record[0]["plates"][seat] += 1 << (4 * kind)
-        dip(record[0], seat, kind)
 
 
 def pyramid_words(record: Any, *, hidden: bool) -> list[list[str | None]]:

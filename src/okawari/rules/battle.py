@@ -41,8 +41,14 @@ from okawari.rules.plates import (
     pass_squishy,
     serve_card,
 )
+from okawari.rules.plates import (
+    put_dish as put_dish,
+)
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
+from okawari.rules.scoring import (
+    score_laid as score_laid,
+)
 
 PLACES = sum(ROWS)
 MOVES = 2 * PLACES

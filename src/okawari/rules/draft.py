@@ -40,8 +40,14 @@ from okawari.rules.plates import (
 from okawari.rules.plates import (
     NO_CARD as NO_CARD,
 )
+from okawari.rules.plates import (
+    put_dish as put_dish,
+)
 from okawari.rules.points import ROUNDS
 from okawari.rules.scoring import CARDS, sail_boat, score_card_dessert, score_round
+from okawari.rules.scoring import (
+    score_laid as score_laid,
+)
 from okawari.rules.tables import (
     EXTRA_PLATE_FLAGS,
     HAND_SIZES,

@@ -294,10 +294,7 @@ def keep_die(table, dealer, seat, place):
     table.faces[belt, place] = EMPTY
     table.filled[belt] &= ~(1 << place)
     table.trays[seat, table.turn - 1] = face
-    dipped = 0
-    if face <= WASABI:
-        table.plates[seat] += some(face)
-        dipped = dip(table, seat, face)
+    dipped = put_dish(table, seat, face)
     record_event(dealer, events.KEEP, seat, place, face, dipped)
     if face >= PUDDING1:
         get_tokens(table, dealer, seat, PUDDING_TOKEN, face - PUDDING1 + 1)
@@ -305,6 +302,15 @@ def keep_die(table, dealer, seat, place):
         get_tokens(table, dealer, seat, CHOPSTICKS_TOKEN, face - CHOPSTICKS1 + 1)
     elif face >= MENU1:
         get_tokens(table, dealer, seat, MENU_TOKEN, face - MENU1 + 1)
+
+
+@hot_kernel
+def put_dish(table, seat, face):
+    """Add the dish of a kept die to a plate, none for tokens; 1 if it is a nigiri that went on wasabi."""
+    if face > WASABI:
+        return np.int64(0)
+    table.plates[seat] += some(face)
+    return dip(table, seat, face)
 
 
 @kernel
@@ -370,6 +376,15 @@ def score_tokens(table, dealer):
 
 
 @kernel
+def score_laid(table, dealer, final):
+    """Score a table that was laid, not played: the round, or the end of the game by the tokens."""
+    if final:
+        score_tokens(table, dealer)
+    else:
+        score_round(table, dealer, DICE)
+
+
+@kernel
 def moves(table, seat, out):
     """Write all legal moves of a seat into out; returns how many there are. The seat's view will do for the table."""
     if table.over or seat != table.to_move:
@@ -428,6 +443,12 @@ def look(table, seat, view):
     copy_public(table, view)
     if table.over:
         view.to_move = NOBODY
+
+
+@kernel
+def unseen_cards(view):
+    """The cards that nobody has seen: none, for there are no cards."""
+    return np.int64(NONE)
 
 
 @kernel

@@ -206,6 +206,20 @@ def score_card_dessert(table, dealer):
 
 
 @kernel
+def score_laid(table, dealer, final):
+    """Score a table with cards that was laid, not played: the round, or the end of the game by `amounts`.
+
+    The points for runs are not counted: those who lay a table may have other cards than the deck.
+    """
+    if not final:
+        score_round(table, dealer, CARDS)
+        return
+    if not HAS_RUNS[table.dessert]:
+        score_extremes(table, dealer, table.dessert)
+    end_card_game(table, dealer)
+
+
+@kernel
 def end_card_game(table, dealer):
     """Record the totals, name the winners and end the game, once the dessert is scored."""
     record_totals(table, dealer)

@@ -30,9 +30,10 @@ class TableKernels:
 
     A kernel with `start` and `end` works on that range of tables. `imagine` fills the whole array of tables with
     samples that agree with one view. The others use the first record of each array. `moves` takes a table, `moves_seen`
-    the view of the seat. `bill` records the lines of all plates of a view, if the dealer records events; `legal_many`
-    writes a mask of legal moves; `try_move` plays a move and then random ones to the end of the game;
-    `mean_margin` is the mean over all tables of the margin of a seat.
+    the view of the seat, and `unseen_cards` a view. `bill` records the lines of all plates of a view, if the dealer
+    records events. `put_dishes` adds dishes to a plate in the order of play, and `score_laid` scores a table that was
+    filled so: the round, or the end of the game. `legal_many` writes a mask of legal moves; `try_move` plays a move and
+    then random ones to the end of the game; `mean_margin` is the mean over all tables of the margin of a seat.
     """
 
     name: str
@@ -47,7 +48,10 @@ class TableKernels:
     moves_seen: Kernel
     look: Kernel
     imagine: Kernel
+    unseen_cards: Kernel
     bill: Kernel
+    put_dishes: Kernel
+    score_laid: Kernel
     step_many: Kernel
     deal_many: Kernel
     random_moves: Kernel
@@ -102,6 +106,20 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
     def bill(views, dealers, pieces):
         dealers[0].event_count = 0
         record_plates(views[0], dealers[0], pieces)
+
+    @entry(views_type)
+    def unseen_cards(views):
+        return kind.unseen_cards(views[0])
+
+    @entry(tables_type, int, NUMBERS)
+    def put_dishes(tables, plate, dishes):
+        for i in range(dishes.size):
+            kind.put_dish(tables[0], plate, np.int64(dishes[i]))
+
+    @entry(tables_type, DEALERS, int)
+    def score_laid(tables, dealers, final):
+        dealers[0].event_count = 0
+        kind.score_laid(tables[0], dealers[0], final)
 
     @entry(tables_type, DEALERS, *[int] * 8)
     def deal_many(tables, dealers, seed, start, end, menu, dessert, variant, must_have_maki, seats):
@@ -167,7 +185,10 @@ def _table_kernels(kind: ModuleType) -> TableKernels:
         moves_seen=moves_seen,
         look=look,
         imagine=imagine,
+        unseen_cards=unseen_cards,
         bill=bill,
+        put_dishes=put_dishes,
+        score_laid=score_laid,
         step_many=step_many,
         deal_many=deal_many,
         random_moves=random_moves,
