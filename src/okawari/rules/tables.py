@@ -73,14 +73,19 @@ DIE_FACES = np.array([[FACE_WORDS.index(face) for face in faces] for _, faces in
 TOKEN_SUPPLY = np.array([total for total, _ in TOKENS.values()], np.int8)
 TOKEN_START = np.array([start for _, start in TOKENS.values()], np.int8)
 
+_LADDERS = [list(ladders.values()) for ladders in (CARD_LADDERS, ROLL_LADDERS)]
 #: Points by game (0 cards, 1 dice), dish (tempura, sashimi, dumpling) and count.
 SET_POINTS = np.array(
     [
-        [[ladder_points(ladder, count) for count in range(MOST_OF_A_DISH + 1)] for ladder in ladders.values()]
-        for ladders in (CARD_LADDERS, ROLL_LADDERS)
+        [[ladder_points(ladder, count) for count in range(MOST_OF_A_DISH + 1)] for ladder in ladders]
+        for ladders in _LADDERS
     ],
     np.int16,
 )
+#: By game and dish: how many make a set, whether another set begins after it, and what a whole set scores.
+SET_SIZES = np.array([[len(ladder.rungs) for ladder in ladders] for ladders in _LADDERS])
+SET_REPEATS = np.array([[ladder.repeats for ladder in ladders] for ladders in _LADDERS])
+SET_TOPS = np.array([[ladder.rungs[-1] for ladder in ladders] for ladders in _LADDERS])
 NIGIRI_POINTS = np.array(list(NIGIRI.values()), np.int16)
 MAKI_ICON_COUNTS = np.array(MAKI_ICONS, np.int16)
 #: The prizes, a row for each dessert; the last row is for the pudding tokens of Sushi Roll.
