@@ -95,6 +95,12 @@ def is_reroll(move):
 
 
 @kernel
+def rerolled(move):
+    """The set of places from the number of a re-roll, as bits."""
+    return move - _REROLL
+
+
+@kernel
 def decode_swap(move):
     """One's own place, the other seat, and the place on its belt, from the number of a swap."""
     swap = move - _SWAP
@@ -189,7 +195,7 @@ def refusal(table, seat, move):
     if is_keep(move):
         return events.FINE if has_die(table, seat, move) else events.PLACE_EMPTY
     if is_reroll(move):
-        return refusal_of_reroll(table, seat, move - _REROLL)
+        return refusal_of_reroll(table, seat, rerolled(move))
     return refusal_of_swap(table, seat, move)
 
 
@@ -254,7 +260,7 @@ def act(table, dealer, move):
         keep_die(table, dealer, seat, move)
         pass_turn(table, dealer)
     elif is_reroll(move):
-        reroll(table, dealer, seat, move - _REROLL)
+        reroll(table, dealer, seat, rerolled(move))
     else:
         swap(table, dealer, seat, move)
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from okawari.bots.coach import estimates
 from okawari.bots.coach.candidates import screen
 from okawari.bots.coach.reasons import Reason, ReasonFinder, in_words
-from okawari.bots.coach.sampling import Estimate, Sampler, Trials, estimate
+from okawari.bots.coach.sampling import Estimate, Sampler, Trials, estimated
 from okawari.bots.coach.tip import tip_for
 from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
 from okawari.game import BadFile, Move, Setting, View
@@ -188,9 +189,7 @@ class Analysis:
 
     def _advice(self, move: Move) -> Advice:
         """Advice on a move that was measured."""
-        k = self.trials.column(move)
-        simulated, win = estimate(self.trials.margins[:, k]), estimate(self.trials.wins[:, k])
-        margin = self.exact_margin(move) or simulated
+        margin, win = self.exact_margin(move) or self.trials.margin(move), self.trials.win(move)
         reasons = self.finder.reasons(move)
         return Advice(move, margin.value, margin.error, win.value, win.error, tuple(reasons))
 
@@ -208,10 +207,8 @@ class Analysis:
 
     def _from_screening(self, screening: Trials, at_screening: np.ndarray, tried: np.ndarray, move: Move) -> Estimate:
         """Estimate a screened move: the mean of the measured moves, plus its difference from them at the screening."""
-        measured = [screening.column(other) for other in self.trials.moves]
-        behind = estimate(at_screening[:, screening.column(move)] - at_screening[:, measured].mean(axis=1))
-        level = estimate(tried.mean(axis=1))
-        return Estimate(level.value + behind.value, float(np.hypot(level.error, behind.error)))
+        measured = np.array([screening.column(other) for other in self.trials.moves], np.int64)
+        return estimated(estimates.estimate_screened, at_screening, screening.column(move), measured, tried)
 
     def exact_margin(self, move: Move) -> Estimate | None:
         """The margin of a move by the solution; None without one.
@@ -223,8 +220,8 @@ class Analysis:
         values = self.solution.card_values[self.seat]
         if self.solution.exact:
             return Estimate(values[move.text] + self.solution.margin - self.solution.value, 0.0)
-        solved = np.array([values[tried.text] for tried in self.trials.moves])
-        level = estimate((self.trials.margins - solved).mean(axis=1))
+        solved = np.array([values[tried.text] for tried in self.trials.moves], np.float64)
+        level = estimated(estimates.estimate_level, self.trials.margins, solved)
         return Estimate(values[move.text] + level.value, level.error)
 
 

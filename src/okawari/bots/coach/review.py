@@ -8,9 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from okawari.bots.coach import estimates
 from okawari.bots.coach.explanation import Analysis
 from okawari.bots.coach.reasons import Reason, in_words
-from okawari.bots.coach.sampling import Estimate, estimate
+from okawari.bots.coach.sampling import Estimate, estimated
 from okawari.game import Game, Move, Record, Setting, View
 
 #: Simulated games for each decision in a first pass, and the factor by which the doubtful ones get more.
@@ -166,7 +169,8 @@ class Comparison:
         if self.analysis.solution:
             values = self.analysis.solution.card_values[self.analysis.seat]
             return max(self.trials.moves, key=lambda move: values[move.text])
-        return self.trials.ranked(slice(self.half))[0]
+        best: int = self.trials.order(self.half).item(0)
+        return self.trials.moves[best]
 
     @property
     def margin(self) -> Estimate:
@@ -181,7 +185,7 @@ class Comparison:
         """The chance to win of the best move less that of the move played."""
         return self._difference(self.trials.wins)
 
-    def _difference(self, samples: Any) -> Estimate:
+    def _difference(self, samples: np.ndarray) -> Estimate:
         """The mean difference between both moves on the second half of the tables."""
         better, played = self.trials.column(self.better), self.trials.column(self.played)
-        return estimate(samples[self.half :, better] - samples[self.half :, played])
+        return estimated(estimates.estimate_difference, samples, self.half, better, played)

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from okawari.bots.coach import trials
+from okawari.bots.coach import estimates, trials
 from okawari.bots.greedy import weights_for
 from okawari.bots.stream import Stream
 from okawari.game import Move, View
 from okawari.rules.dealer import QUICK
 from okawari.rules.plates import DINERS
-from okawari.rules.table_kernels import new_dealer
+from okawari.rules.table_kernels import Kernel, new_dealer
 
 #: Games between two checks of the clock: some tens of milliseconds.
 CHUNK = 256
 #: The fewest tables from which a standard error is estimated.
 FEWEST_TABLES = 8
-#: Half the width of a 95 % interval, in standard errors.
-_SIGMAS = 1.96
 
 _TRY = {"draft": trials.try_draft, "battle": trials.try_battle, "roll": trials.try_roll}
 
@@ -40,15 +39,11 @@ class Estimate:
         return abs(self.value) > self.error
 
 
-def estimate(samples: np.ndarray) -> Estimate:
-    """The mean of samples, with its error."""
-    values, errors = estimates(samples)
-    return Estimate(float(values), float(errors))
-
-
-def estimates(samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The means along the first axis, and their errors."""
-    return samples.mean(axis=0), _SIGMAS * samples.std(axis=0, ddof=1) / len(samples) ** 0.5
+def estimated(kernel: Kernel, *args: Any) -> Estimate:
+    """The estimate that a kernel of `estimates` writes."""
+    out = np.empty(2)
+    kernel(*args, out)
+    return Estimate(*out.tolist())
 
 
 @dataclass(frozen=True)
@@ -76,16 +71,44 @@ class Trials:
     def _columns(self) -> dict[Move, int]:
         return {move: column for column, move in enumerate(self.moves)}
 
-    def ranked(self, tables: slice = slice(None)) -> list[Move]:
-        """The moves by their mean margin over some of the tables, the best first."""
-        means = self.margins[tables].mean(axis=0)
-        return [self.moves[k] for k in np.argsort(-means, kind="stable")]
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """The numbers of the moves."""
+        return numbers_of(self.moves)
 
-    def versus_others(self, samples: np.ndarray, move: Move) -> np.ndarray:
-        """For each table, the sample of a move less the mean of the other moves' samples."""
-        k, others = self.column(move), len(self.moves) - 1
-        rest = (samples.sum(axis=1, dtype=float) - samples[:, k]) / max(others, 1)
-        return np.asarray(samples[:, k] - rest) if others else np.zeros_like(rest)
+    def margin(self, move: Move) -> Estimate:
+        """The expected margin of a move."""
+        return self._margins[self.column(move)]
+
+    def win(self, move: Move) -> Estimate:
+        """The expected share of the win of a move."""
+        return self._wins[self.column(move)]
+
+    @cached_property
+    def _margins(self) -> list[Estimate]:
+        return _estimates(self.margins)
+
+    @cached_property
+    def _wins(self) -> list[Estimate]:
+        return _estimates(self.wins)
+
+    def order(self, tables: int | None = None) -> np.ndarray:
+        """The columns by their mean margin, the best first; on the first `tables` tables if that is given."""
+        order = np.empty(len(self.moves), np.int64)
+        estimates.rank(self.margins, 0, self.tables if tables is None else tables, order)
+        return order
+
+
+def numbers_of(moves: Iterable[Move]) -> np.ndarray:
+    """The numbers of some moves, for kernels."""
+    return np.array([move.number for move in moves], np.int64)
+
+
+def _estimates(samples: np.ndarray) -> list[Estimate]:
+    """The estimate of every column."""
+    out = np.empty((samples.shape[1], 2))
+    estimates.estimate_moves(samples, out)
+    return [Estimate(*row) for row in out.tolist()]
 
 
 class Sampler:
@@ -122,25 +145,15 @@ class Sampler:
 
     def _chunk(self, moves: Sequence[Move], tables: int) -> Trials:
         """Try all moves on a number of new tables."""
-        kernels = self.view.setting.kernels
+        setting, kernels = self.view.setting, self.view.setting.kernels
         roots = self.view.imagine(self._random.bits(), tables)
         luck = np.array([self._random.word() for _ in range(tables)], np.uint64)
-        numbers = np.array([move.number for move in moves], np.int64)
         bills = np.zeros((tables, len(moves), DINERS, len(trials.DISHES)), np.int16)
         points, winners = np.zeros((tables, len(moves), DINERS), np.int16), np.zeros((tables, len(moves)), np.int8)
         work, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
         _TRY[kernels.name](
-            roots, luck, work, self._dealer, self.seat, numbers, self._weights, out, bills, points, winners
+            roots, luck, work, self._dealer, self.seat, numbers_of(moves), self._weights, out, bills, points, winners
         )
-        return Trials(tuple(moves), self._margins(points), self._wins(winners), bills)
-
-    def _margins(self, points: np.ndarray) -> np.ndarray:
-        """The seat's margins from final points by table, move and plate."""
-        totals = float(self.view.setting.variant_rules.sign) * points[:, :, : self.view.setting.seats]
-        others = np.delete(totals, self.seat, axis=2).max(axis=2)
-        return np.asarray(totals[:, :, self.seat] - others)
-
-    def _wins(self, winners: np.ndarray) -> np.ndarray:
-        """The seat's shares of the win from bit sets of winners by table and move."""
-        seats = winners[:, :, None] >> np.arange(self.view.setting.seats) & 1
-        return np.asarray(seats[:, :, self.seat] / seats.sum(axis=2))
+        margins, wins = np.empty((tables, len(moves))), np.empty((tables, len(moves)))
+        estimates.read_results(points, winners, self.seat, setting.seats, setting.variant_number, margins, wins)
+        return Trials(tuple(moves), margins, wins, bills)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from okawari.bots import coach
 from okawari.bots.coach import Lapse
-from okawari.bots.coach.sampling import Sampler, estimate
+from okawari.bots.coach.sampling import Sampler
 from okawari.game import Game, Record, View
 from okawari.server.wire.messages import Advice, Decision, Reason, Review
 
@@ -52,7 +52,7 @@ def _is_about(lapse: Lapse, moment: Moment) -> bool:
 def _decision(lapse: Lapse, frame: int, view: View) -> Decision:
     """A lapse as a message: the chosen move is estimated here, and the better one by adding what the lapse cost."""
     tried = Sampler(view, "level").trials([lapse.played], LEVEL_GAMES)
-    margin, win = estimate(tried.margins[:, 0]), estimate(tried.wins[:, 0])
+    margin, win = tried.margin(lapse.played), tried.win(lapse.played)
     return Decision(
         seat=lapse.seat,
         round=lapse.round,
