@@ -7,12 +7,15 @@ import re
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import okawari
 from okawari import bots
 from okawari.bots.coach import CODES, Explanation, Reason, explain, review
 from okawari.bots.coach.candidates import effects_of
 from okawari.bots.coach.explanation import Analysis
+from okawari.bots.coach.reason_kernels import hundredths
 from okawari.texts import LANGUAGES, catalogue
 from tests.bots.coach_positions import OBVIOUS, TRAY, game_with_a_blunder, seen
 from tests.support.tables import SAMPLE, TABLES, RandomPlayer, Table, play_on
@@ -290,6 +293,14 @@ def test_signs_are_those_of_the_player_who_chooses() -> None:
     view, best, _ = OBVIOUS["golf"]
     avoided = next(reason for reason in explain(view, budget=1500).of(best).reasons if reason.code == "golf-avoids")
     assert avoided.params["points"] > 0
+
+
+@example(0.125)
+@example(1.115)
+@example(-2.675)
+@given(st.floats(-300, 300) | st.integers(-300_000, 300_000).map(lambda n: n / 1000))
+def test_points_of_reasons_are_rounded_as_python_rounds(points: float) -> None:
+    assert hundredths(points) / 100 == round(points, 2)
 
 
 PARAMS = {"dish": "tempura", "card": "wasabi", "who": 1, "points": -1.25, "error": 0.1}

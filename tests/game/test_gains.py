@@ -14,6 +14,7 @@ import pytest
 
 from okawari import Game, Position, View
 from okawari.game.gains import Gain, gains
+from okawari.rules.gains import GAINS
 from okawari.texts import LANGUAGES, find
 from tests.game.gain_checks import CHECKS, LOST, WON, Taken, card_at
 from tests.referee.words import DICE_ON_A_BELT, HAND_SIZE, kind
@@ -254,7 +255,7 @@ def test_examples_of_hints(position: dict[str, Any], word: str, words: str) -> N
 def test_every_text_has_an_example_and_a_check() -> None:
     shown = {gain_of(position, word).code for position, word, _ in EXAMPLES}
     for language in LANGUAGES:
-        assert set(find(language, "play.worth")) == set(CHECKS) == shown
+        assert set(find(language, "play.worth")) == set(CHECKS) == set(GAINS) == shown
         assert set(find(language, "play.mark")) < shown
 
 
