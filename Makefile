@@ -76,6 +76,7 @@ test: $(VENV)/dev kernels page browser ## Install everything and run every check
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
+	OKAWARI_KERNELS=jit $(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray" tests/rules tests/kernels
 
 test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster of it
 	$(INSTALL) --constraint requirements/dev.txt --editable '.[dev,ray]'
@@ -84,6 +85,7 @@ test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
 bench: $(VENV)/dev kernels page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/compiled.py
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
 	$(BIN)/python benchmarks/page.py
 
@@ -104,6 +106,7 @@ fuzz: $(VENV)/dev kernels page ## Run the properties with fresh examples: make f
 golden: $(VENV)/dev kernels ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python -m tests.golden.write
 	$(BIN)/python -m tests.golden.turns
+	$(BIN)/python -m tests.kernels.sessions
 
 schemas: $(VENV)/dev ## Write what the rules and the server say of themselves into schemas and docs/wire.md
 	$(BIN)/python -m okawari.game.schemas

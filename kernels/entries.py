@@ -32,7 +32,7 @@ def load() -> Kernels:
     """Import the kernels for Numba, without its cache, whose code is optimised for this machine."""
     os.environ["OKAWARI_KERNELS"] = "jit"
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
-    Dispatcher.enable_caching = lambda self: None
+    Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]
     kernel = import_module("okawari.rules.kernel")
     if kernel.MODE != kernel.JIT:
         raise RuntimeError("The build of the kernels needs a process in which okawari was not imported before.")

@@ -16,6 +16,11 @@ from kernels.targets import Target
 from kernels.trampolines import Signature
 
 HERE = Path(__file__).resolve().parent
+#: What kernels may call: the runtime, and what LLVM makes of copies.
+_RUNTIME = {
+    *("NRT_MemInfo_alloc_aligned", "NRT_MemInfo_alloc", "NRT_Allocate", "NRT_Free", "okawari_release"),
+    *("memcpy", "memmove", "memset"),
+}
 #: Reference counts of arrays that kernels allocate. As IR they are inlined; one thread at a time has an array.
 _REFERENCE_COUNTS = """
 declare void @okawari_release(ptr)
@@ -88,6 +93,7 @@ def emit(raw: RawCode, target: Target) -> bytes:
     tuning.loop_vectorization = tuning.slp_vectorization = not target.is_wasm
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
+    _check_complete(module)
     code: bytes = machine.emit_object(module)
     return code
 
@@ -113,6 +119,13 @@ def _keep_only(module: llvm.ModuleRef, names: set[str]) -> None:
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name not in names:
             value.linkage = "internal"
+
+
+def _check_complete(module: llvm.ModuleRef) -> None:
+    """Refuse code that calls what no target has, such as functions of libm or of Python."""
+    declared = {function.name for function in module.functions if function.is_declaration}
+    if missing := sorted(name for name in declared - _RUNTIME if not name.startswith("llvm.")):
+        raise SystemExit(f"The kernels call functions that kernels/runtime.c does not have: {', '.join(missing)}.")
 
 
 def _entry_table(raw: RawCode) -> str:

@@ -40,8 +40,8 @@ class RawCode:
 
 
 def _portable(text: str) -> str:
-    """The IR of a module without what belongs to this machine."""
-    return _EXCEPTIONS.sub("", _TARGET_LINES.sub("", text))
+    """The IR of a module without what belongs to this machine; a square root is an instruction, not a call."""
+    return _EXCEPTIONS.sub("", _TARGET_LINES.sub("", text)).replace("@sqrt(", "@llvm.sqrt.f64(")
 
 
 @contextmanager
@@ -56,12 +56,12 @@ def _front_end_only() -> Iterator[list[Any]]:
     def nothing(*_: Any, **__: Any) -> None:
         return None
 
-    library_parts = {
+    library_parts: dict[str, Any] = {
         "_optimize_functions": nothing,
         "finalize": finalize,
         "_get_module_for_linking": lambda library: library._final_module,
     }
-    context_parts = {
+    context_parts: dict[str, Any] = {
         "get_executable": lambda _self, _library, description, _environment: [description].append,
         "create_cpython_wrapper": nothing,
         "create_cfunc_wrapper": nothing,

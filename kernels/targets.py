@@ -50,7 +50,9 @@ WHEELS = tuple(name for name, target in TARGETS.items() if not target.is_wasm)
 
 
 def target_named(name: str | None) -> Target:
-    """The target with a name; without one, that of this machine."""
+    """The target with a name; without one, or with `host`, that of this machine."""
+    if name == "host":
+        return host()
     if name and name not in TARGETS:
         raise SystemExit(f"There is no target {name}; there are {', '.join(TARGETS)}.")
     return TARGETS[name] if name else host()

@@ -44,6 +44,7 @@ from okawari.rules.tables import (
     NIGIRI_POINTS,
     PLAYER_DIE_FACES,
     RUN_POINTS,
+    RUN_STEPS,
     SET_POINTS,
     TOTAL_SIGN,
 )
@@ -163,7 +164,7 @@ def dessert_worth(table, plate, kind, weights):
         index = run_index(table, plate)
         if count(table.desserts[plate], kind) + 1 >= RUN_BASE:
             return 0.0
-        now = float(RUN_POINTS[table.dessert, index + RUN_BASE**sort] - RUN_POINTS[table.dessert, index])
+        now = float(RUN_POINTS[table.dessert, index + RUN_STEPS[sort]] - RUN_POINTS[table.dessert, index])
         return now + weight
     if PLAYER_DIE_FACES[table.dessert]:
         below_average = 2 * table.player_dice[plate] < PLAYER_DIE_FACES[table.dessert] + 1

@@ -49,25 +49,24 @@ def dessert_card_price(setting: Setting, round_no: int) -> float:
 
 
 @kernel
-def card_holdings(table, seat, held):
-    """Write a seat's holdings in a card game: its amount of dessert, or for a dessert with runs their points so far."""
-    held[:] = 0.0
-    held[0] = run_points(table, seat) if HAS_RUNS[table.dessert] else dessert_amount(table, seat)
+def card_holdings(table, seat):
+    """A seat's holdings in a card game: its amount of dessert, or for a dessert with runs their points so far."""
+    dessert = run_points(table, seat) if HAS_RUNS[table.dessert] else dessert_amount(table, seat)
+    return float(dessert), 0.0, 0.0
 
 
 @kernel
-def dice_holdings(table, seat, held):
-    """Write a seat's holdings in Sushi Roll: its tokens."""
-    held[0] = table.tokens[seat, PUDDING_TOKEN]
-    held[1] = table.tokens[seat, MENU_TOKEN]
-    held[2] = table.tokens[seat, CHOPSTICKS_TOKEN]
+def dice_holdings(table, seat):
+    """A seat's holdings in Sushi Roll: its tokens."""
+    tokens = table.tokens[seat]
+    return float(tokens[PUDDING_TOKEN]), float(tokens[MENU_TOKEN]), float(tokens[CHOPSTICKS_TOKEN])
 
 
 @kernel
 def standing_with(table, seat, held, outlook):
     """The standing of a seat: its points plus the prices of its holdings, negated where the lowest total wins."""
     points = float(table.points[seat])
-    for n in range(held.size):
+    for n in range(len(HOLDINGS)):
         points += outlook[ROUNDS - table.round_no, PRICES + n] * held[n]
     return TOTAL_SIGN[table.variant] * points
 
@@ -75,14 +74,10 @@ def standing_with(table, seat, held, outlook):
 @kernel
 def card_standing(table, seat, outlook):
     """The standing of a seat in a card game."""
-    held = np.empty(len(HOLDINGS))
-    card_holdings(table, seat, held)
-    return standing_with(table, seat, held, outlook)
+    return standing_with(table, seat, card_holdings(table, seat), outlook)
 
 
 @kernel
 def dice_standing(table, seat, outlook):
     """The standing of a seat in Sushi Roll."""
-    held = np.empty(len(HOLDINGS))
-    dice_holdings(table, seat, held)
-    return standing_with(table, seat, held, outlook)
+    return standing_with(table, seat, dice_holdings(table, seat), outlook)

@@ -88,7 +88,7 @@ def _write_round(games: Games, deal: int, number: int, game: Game) -> None:
         return
     table, kind = game.position.table()[0], game.setting.table_kind
     for seat in range(game.setting.seats):
-        _HOLDINGS[kind](table, seat, games.held[deal, number - 1, seat])
+        games.held[deal, number - 1, seat] = _HOLDINGS[kind](table, seat)
         games.cards[deal, number - 1, seat] = 0 if kind == "roll" else total(int(table["desserts"][seat]))
 
 

@@ -133,7 +133,12 @@ def _jit() -> Callable[..., Any]:
     return compiled
 
 
-_compile = _jit() if MODE == JIT else lambda function, *, inline: function
+def _left_as_it_is(function: Callable[..., Any], *, inline: bool) -> Any:
+    """The function itself, in place of a compiled one."""
+    return function
+
+
+_compile = _jit() if MODE == JIT else _left_as_it_is
 _compiled_kernels = _extension() if MODE == COMPILED else None
 
 

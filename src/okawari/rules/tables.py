@@ -109,6 +109,8 @@ def _all_run_points() -> np.ndarray:
 
 
 RUN_POINTS = _all_run_points()
+#: By how much one more card of a sort raises the index of `RUN_POINTS`.
+RUN_STEPS = np.array([RUN_BASE**sort for sort in range(DESSERT_KINDS)])
 
 #: Traits of menus, by number.
 NO_MAKI_CAN_PLACE = np.array([menu.no_maki_can_place for menu in MENUS])

@@ -95,7 +95,7 @@ class Trials:
     def order(self, tables: int | None = None) -> np.ndarray:
         """The columns by their mean margin, the best first; on the first `tables` tables if that is given."""
         order = np.empty(len(self.moves), np.int64)
-        estimates.rank(self.margins, 0, self.tables if tables is None else tables, order)
+        estimates.rank_moves(self.margins, 0, self.tables if tables is None else tables, order)
         return order
 
 

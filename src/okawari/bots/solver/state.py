@@ -56,8 +56,7 @@ from okawari.rules.dishes import (
     WASABI,
 )
 from okawari.rules.kernel import kernel
-from okawari.rules.points import RUN_BASE
-from okawari.rules.tables import MAKI_ICON_COUNTS
+from okawari.rules.tables import MAKI_ICON_COUNTS, RUN_STEPS
 
 #: The kind of a card that can no longer bring points to either player; and no second card in a move.
 BLANK = np.int64(KINDS)
@@ -73,7 +72,8 @@ M1, M2, M3 = (int(n) for n in MAKI_ICON_COUNTS)
 SETTLED = 1 << 9
 _MAKI = 0xFFF << (BITS * MAKI1)
 _SAVOURY = (1 << (BITS * DESSERT)) - 1
-_RUN_STEPS = np.array([RUN_BASE**sort for sort in range(KINDS - DESSERT)])
+#: The number of outcomes of a turn in which this many dessert cards get a value: at most two for each player.
+_VALUE_OUTCOMES = np.array([VALUE_SORTS**cards for cards in range(5)])
 
 
 @kernel
@@ -143,7 +143,7 @@ def dessert_code(payoffs, kind):
     if payoffs.mode == WITH_SQUISHY or payoffs.mode == BY_AMOUNT:
         return np.int64(1) | payoffs.amounts[kind - DESSERT] << 4
     if payoffs.mode == BY_RUNS:
-        return np.int64(1) | np.int64(_RUN_STEPS[kind - DESSERT]) << 4
+        return np.int64(1) | np.int64(RUN_STEPS[kind - DESSERT]) << 4
     return np.int64(1)
 
 
@@ -153,7 +153,7 @@ def outcomes_of(payoffs, dessert, mine, other):
     if dessert == 0:
         return 1
     if payoffs.mode == BY_VALUE:
-        return VALUE_SORTS ** ((mine & 15) + (other & 15))
+        return _VALUE_OUTCOMES[(mine & 15) + (other & 15)]
     if payoffs.mode == BY_DIE:
         return (payoffs.die_faces if mine else 1) * (payoffs.die_faces if other else 1)
     return 1
