@@ -9,11 +9,15 @@ import sys
 import threading
 import time
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kernels import check
+from kernels.targets import host
+from okawari.rules.kernel import fingerprint
 from tests.support.paths import ROOT
 
 
@@ -73,13 +77,20 @@ def test_the_page_is_built_where_node_came_with_pip() -> None:
     assert not [script for script in scripts.values() if "npm" in script]
 
 
-@pytest.mark.slow
-def test_a_wheel_holds_the_page_the_texts_and_the_schemas(tmp_path: Path) -> None:
-    """The page is the one of these sources: its stamp is the one that the build leaves."""
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel for this machine."""
     subprocess.run([sys.executable, ROOT / "web" / "build.py"], check=True)
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
     subprocess.run(command, check=True)
-    (wheel,) = tmp_path.glob("*.whl")
+    (made,) = folder.glob("*.whl")
+    return made
+
+
+@pytest.mark.slow
+def test_a_wheel_holds_the_page_the_texts_and_the_schemas(wheel: Path) -> None:
+    """The page is the one of these sources: its stamp is the one that the build leaves."""
     with zipfile.ZipFile(wheel) as packed:
         names = set(packed.namelist())
         stamp = packed.read("okawari/page/stamp.txt").decode()
@@ -93,3 +104,39 @@ def test_a_wheel_holds_the_page_the_texts_and_the_schemas(tmp_path: Path) -> Non
         "okawari/py.typed",
     } <= names
     assert any(name.startswith("okawari/page/assets/") and name.endswith(".js") for name in names)
+
+
+@pytest.mark.slow
+def test_a_wheel_is_for_one_machine_and_needs_no_compiler(wheel: Path) -> None:
+    assert wheel.name.endswith(f"-cp311-abi3-{host().platform_tag}.whl")
+    assert "as it should be" in check.check(wheel, fingerprint())
+    with zipfile.ZipFile(wheel) as packed:
+        (metadata,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        needed = [line for line in packed.read(metadata).decode().splitlines() if line.startswith("Requires-Dist")]
+    assert needed and not [line for line in needed if "numba" in line or "ziglang" in line]
+
+
+PLAY = """
+import sys, okawari
+from okawari import bots
+game = okawari.new("sushi-roll", seats=3, seed=7)
+players = [bots.make("tree:budget=20", seed=seat) for seat in game.seats]
+while not game.over:
+    for seat in game.to_move:
+        game.choose(seat, players[seat].choose(game.view(seat)))
+assert game.record.verify() == [] and "numba" not in sys.modules
+print(okawari.__file__)
+"""
+
+
+@pytest.mark.slow
+def test_a_wheel_plays_in_an_environment_of_its_own(wheel: Path, tmp_path: Path) -> None:
+    """An environment with NumPy alone is enough for the library."""
+    home = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", str(home)], check=True)
+    python = home / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    numpy = f"numpy=={version('numpy')}"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-deps", str(wheel), numpy], check=True)
+    done = subprocess.run([python, "-c", PLAY], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert str(home) in done.stdout

@@ -1,4 +1,4 @@
-"""The kernels with bounds checks, and not compiled at all: they must play the very same games.
+"""The kernels by the JIT with bounds checks, and not compiled at all: they must play the very same games.
 
 Compiled code that writes beyond an array says nothing, and plain Python does not wrap around where compiled code does:
 a mistake may hide in one and show in the other.
@@ -41,9 +41,9 @@ def run(**switches: str) -> None:
 
 @pytest.mark.slow
 def test_with_bounds_checks() -> None:
-    run(NUMBA_BOUNDSCHECK="1")
+    run(OKAWARI_KERNELS="jit", NUMBA_BOUNDSCHECK="1")
 
 
 @pytest.mark.slow
 def test_without_the_compiler() -> None:
-    run(NUMBA_DISABLE_JIT="1")
+    run(OKAWARI_KERNELS="python")

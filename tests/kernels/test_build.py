@@ -1,0 +1,67 @@
+"""The build of the kernels: the same sources give the same bytes, and files of other machines are recognised."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kernels import build, check
+from kernels.targets import TARGETS, WHEELS, host
+from okawari.rules.kernel import COMPILED, MODE, fingerprint
+from tests.support.paths import ROOT
+
+AGAIN = """
+import sys
+from pathlib import Path
+from kernels import entries, linking, lowering
+from kernels.targets import host
+linking.link(lowering.RawCode(entries.load()), host(), Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(MODE != COMPILED, reason="the same whichever way the kernels run")
+def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
+    """Not even the order of sets and dicts may matter."""
+    again = tmp_path / host().file
+    switches = {"PYTHONHASHSEED": "12345", "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", AGAIN, str(again)], cwd=tmp_path, env=os.environ | switches, check=True)
+    assert again.read_bytes() == build.output(host()).read_bytes()
+
+
+def test_the_extension_of_this_machine_passes_the_check() -> None:
+    code = build.output(host()).read_bytes()
+    assert list(check.problems(code, host(), fingerprint())) == []
+    assert str(ROOT).encode() not in code
+
+
+@pytest.mark.parametrize("name", [name for name in WHEELS if name != host().name])
+def test_the_extension_of_this_machine_fails_the_check_of_another(name: str) -> None:
+    code = build.output(host()).read_bytes()
+    if "linux" in name and host().name.partition("-")[2] in name:
+        pytest.skip("only their C libraries differ")
+    assert list(check.problems(code, TARGETS[name], fingerprint()))
+
+
+def test_headers_tell_the_machine() -> None:
+    elf = b"\x7fELF" + bytes(14) + struct.pack("<H", 183)
+    macho = b"\xcf\xfa\xed\xfe" + struct.pack("<I", 0x0100000C)
+    windows = b"MZ" + bytes(58) + struct.pack("<I", 64) + b"PE\0\0" + struct.pack("<H", 0x8664)
+    assert [tuple(check.machine_of(code)) for code in (elf, macho, windows)] == [
+        ("linux", "aarch64"),
+        ("macos", "arm64"),
+        ("windows", "x86_64"),
+    ]
+    with pytest.raises(ValueError, match="no format"):
+        check.machine_of(b"text")
+
+
+def test_a_stale_file_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert build.is_fresh(host())
+    monkeypatch.setattr(build, "stamp", lambda: "other sources")
+    assert not build.is_fresh(host())
