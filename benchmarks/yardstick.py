@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numba
 import numpy as np
 
-from okawari.rules.kernel import kernel
+compiled = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -12,7 +13,7 @@ _MIX2 = np.uint64(0x94D049BB133111EB)
 _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
-@kernel
+@compiled
 def shuffle_many(deck, state, times):
     """Shuffle a deck a number of times (Fisher-Yates, with splitmix64 as the generator)."""
     for _ in range(times):
@@ -26,7 +27,7 @@ def shuffle_many(deck, state, times):
             deck[last], deck[other] = deck[other], deck[last]
 
 
-@kernel
+@compiled
 def nothing(tables, dealers, seat, move):
     """Do nothing, with the arguments of a kernel that plays a move."""
     return 0
