@@ -1,0 +1,61 @@
+"""Build the npm package into js/dist; with `check`, `format` or `test`, run that script of package.json after it."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+WASM = ROOT / "build" / "kernels" / "wasm" / "okawari.wasm"
+
+
+def page_build() -> Any:
+    """The build of the page, which knows where Node is."""
+    spec = importlib.util.spec_from_file_location("okawari_page", ROOT / "web" / "build.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def npm(*words: str) -> None:
+    """Run npm in the folder of the package."""
+    command, environment = page_build()._npm_command()
+    subprocess.run([*command, *words], cwd=HERE, env=environment, check=True)
+
+
+def install() -> None:
+    """Install what the package is built with, unless that is there already."""
+    done = HERE / "node_modules" / ".installed"
+    digest = hashlib.sha256((HERE / "package-lock.json").read_bytes()).hexdigest()
+    if not (done.exists() and done.read_text(encoding="utf-8") == digest):
+        npm("ci", "--no-audit", "--no-fund", "--loglevel=error")
+        done.write_text(digest, encoding="utf-8")
+
+
+def build() -> None:
+    """Generate the tables, compile TypeScript, and put the WebAssembly module beside it."""
+    subprocess.run([sys.executable, "-m", "kernels", "wasm"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, str(HERE / "generate.py")], cwd=ROOT, check=True)
+    install()
+    shutil.rmtree(HERE / "dist", ignore_errors=True)
+    npm("run", "--silent", "build")
+    shutil.copy(WASM, HERE / "dist" / "okawari.wasm")
+    shutil.copy(ROOT / "LICENSE", HERE / "LICENSE")
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case []:
+            build()
+        case ["check" | "format" | "test" as script]:
+            build()
+            npm("run", "--silent", script)
+        case _:
+            sys.exit("Usage: build.py [check | format | test]")

@@ -1,0 +1,1 @@
+export { Engine, EngineError, NdArray, Records, compile } from './engine.js';
