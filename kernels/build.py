@@ -37,7 +37,8 @@ def stamp() -> str:
     """A hash of all that the files are built from: sources of the kernels, of this build, and versions of tools."""
     digest = hashlib.sha256()
     sources = [*(PACKAGE / "rules").rglob("*.py"), *(PACKAGE / "bots").rglob("*.py")]
-    own = [path for path in Path(__file__).parent.iterdir() if path.suffix in (".py", ".c", ".h")]
+    folder = Path(__file__).parent.iterdir()
+    own = [path for path in folder if path.suffix in (".py", ".c", ".h") and path.name != "check.py"]
     for path in sorted([*sources, *own, TOOLS]):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\0{path.read_text(encoding='utf-8')}\0".encode())
     return digest.hexdigest()

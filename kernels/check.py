@@ -23,6 +23,8 @@ MOST_BYTES = 1_000_000
 _ELF = {62: "x86_64", 183: "aarch64"}
 _MACH_O = {0x01000007: "x86_64", 0x0100000C: "arm64"}
 _PE = {0x8664: "x86_64"}
+#: The beginning of a signature in a file for macOS.
+_SIGNATURE = b"\xfa\xde\x0c\xc0"
 
 
 class Machine(NamedTuple):
@@ -56,6 +58,10 @@ def problems(code: bytes, target: Target, stamp: str) -> Iterator[str]:
         yield "it has no PyInit__kernels"
     if stamp.encode() not in code:
         yield "it was built from other sources"
+    if target.name == "macos-arm64" and _SIGNATURE not in code:
+        yield "it is not signed, and such a Mac loads nothing unsigned"
+    if system == "windows" and b"python3.dll" not in code:
+        yield "it is not linked to python3.dll"
     if len(code) > MOST_BYTES:
         yield f"it has {len(code):,} bytes"
     newest = max((int(minor) for minor in re.findall(rb"GLIBC_2\.(\d+)", code)), default=0)
