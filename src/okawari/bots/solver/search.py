@@ -47,8 +47,9 @@ from okawari.rules.mixing import splitmix
 
 #: The columns of a move: its cards, the hand and plate after it, its maki icons, and its dessert code.
 FIRST, SECOND, HAND, PLATE, ICONS, DESSERT_CODE = range(6)
-#: The counters of a search: whether to stop, nodes, nodes with a mixed strategy, whether to go backward.
-STOP, NODES, MIXED, BACKWARD = range(4)
+#: The counters of a search: whether to stop, nodes, nodes with a mixed strategy, whether to go backward, and the number
+#: of nodes at which it stops by itself, 0 for never. Called again, a search that was stopped finds what it has solved.
+STOP, NODES, MIXED, BACKWARD, LIMIT = COUNTERS = range(5)
 #: Entries of the transposition table that a state may take, and the bytes of an entry.
 _PROBES = 4
 ENTRY_BYTES = 32
@@ -76,7 +77,7 @@ WORKSPACE = (
 
 def new_workspace(payoffs: np.ndarray, table: np.ndarray, *, backward: bool) -> Workspace:
     """A workspace for one thread; with `backward` it visits the entries of each matrix from the last to the first."""
-    counters = np.zeros(4, np.int64)
+    counters = np.zeros(len(COUNTERS), np.int64)
     counters[BACKWARD] = backward
     moves, gains = np.zeros((DEPTHS, 2, MOST, 6), np.int64), np.zeros((DEPTHS, 2, MOST))
     return Workspace(payoffs, matrix.new_matrices(), moves, gains, table, counters)
@@ -260,6 +261,9 @@ def value_of(workspace, depth, hand0, hand1, plate0, plate1, maki, dessert, held
     One long function, because a compiled function may call itself, but two may not call each other and be cached.
     """
     if workspace.counters[STOP]:
+        return 0.0
+    if workspace.counters[NODES] == workspace.counters[LIMIT] > 0:
+        workspace.counters[STOP] = 1
         return 0.0
     workspace.counters[NODES] += 1
     payoffs, matrices = workspace.payoffs[0], workspace.matrices
