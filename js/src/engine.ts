@@ -18,7 +18,7 @@ export type Numbers =
   | Float64Array;
 
 /** What an entry point takes: a number, a boolean, an array, or the fields of a tuple. */
-export type Argument = number | bigint | boolean | Numbers | NdArray | Records | readonly Argument[];
+export type Argument = number | bigint | boolean | Numbers | NdArray | Records | Reserved | readonly Argument[];
 
 /** An array with more than one dimension, or one that lies in the module's memory. */
 export class NdArray {
@@ -27,6 +27,15 @@ export class NdArray {
 
   constructor(
     readonly data: Numbers,
+    readonly shape: readonly number[],
+  ) {}
+}
+
+/** An array that lies in the module's memory only: see `Engine.reserve`. */
+export class Reserved {
+  constructor(
+    readonly address: number,
+    readonly bytes: number,
     readonly shape: readonly number[],
   ) {}
 }
@@ -171,15 +180,27 @@ export class Engine {
     return array;
   }
 
+  /** A zeroed array in the module's memory until `release`, with items of so many bytes: for what only kernels read. */
+  reserve(item: number, ...shape: number[]): Reserved {
+    const bytes = item * product(shape);
+    const array = new Reserved(this.allocate(bytes), bytes, shape);
+    new Uint8Array(this.exports.memory.buffer, array.address, bytes).fill(0);
+    return array;
+  }
+
   /** Copy a kept array back from the module's memory. */
   refresh(array: Kept): void {
     this.copyOut(array.address, array.data);
   }
 
-  /** Free the memory of a kept array. */
-  release(array: Kept): void {
-    this.free(array.address, array.data);
-    array.address = 0;
+  /** Free the memory of a kept or reserved array. */
+  release(array: Kept | Reserved): void {
+    if (array instanceof Reserved) {
+      this.exports.okawari_free(array.address, array.bytes);
+    } else {
+      this.free(array.address, array.data);
+      array.address = 0;
+    }
   }
 
   private run<Result>(
@@ -211,6 +232,7 @@ export class Engine {
       if (Array.isArray(arg)) this.collect(arg as readonly Argument[], values, copied);
       else if (typeof arg === 'number' || typeof arg === 'bigint') values.push(arg);
       else if (typeof arg === 'boolean') values.push(arg ? 1 : 0);
+      else if (arg instanceof Reserved) values.push(arg.address, ...arg.shape);
       else this.collectArray(arg as Numbers | Kept, values, copied);
     }
   }
