@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
+import coach_tables
 import numpy as np
 
 from okawari import game
@@ -216,6 +217,7 @@ def main() -> None:
     """Write all modules."""
     modules = {"layouts": layouts(), "entries": entries(), "tables": constants()}
     modules |= {f"texts.{language}": texts(language) for language in LANGUAGES}
+    modules |= coach_tables.modules()
     for name, text in modules.items():
         note = "// Written by js/generate.py.\n"
         (HERE / "src" / f"{name}.gen.ts").write_text(note + text, encoding="utf-8")
