@@ -15,7 +15,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -25,6 +24,7 @@ from okawari.game.errors import OkawariError
 from okawari.game.events import Line, read_line, written_runs
 from okawari.game.reading import bare_table
 from okawari.game.setting import Setting
+from okawari.game.slips import nearest_word
 from okawari.game.writing import set_bits
 from okawari.rules import events as E
 from okawari.rules.dealer import KEYED
@@ -56,7 +56,7 @@ _TOTAL = re.compile(r"[+\-−]?[0-9]{1,9}")
 _GAPS = re.compile(r"[\s,]+")
 
 #: The words of all games: one that does not belong to this game is not a typing error.
-_ALL_WORDS = {
+ALL_WORDS = {
     *SAVOURY,
     *FACE_WORDS,
     *TOKENS,
@@ -297,7 +297,7 @@ class Pad:
 
     def _read_die(self, written: str, line: int) -> int:
         shown = written[len(self._die_word) :]
-        if not (shown.isdecimal() and len(shown) == 1 and int(shown) in self.die_faces):
+        if shown not in map(str, self.die_faces):
             low, high = min(self.die_faces), max(self.die_faces)
             raise PadError("die", line=line, word=written, die=self._die_word, low=low, high=high)
         return int(shown)
@@ -419,7 +419,7 @@ class Pad:
             if word in TOKEN_WORDS:
                 table[0]["tokens"][plate][TOKEN_WORDS.index(word)] += n
             else:
-                faces += _known_faces(word) * n
+                faces += known_faces(word) * n
         self._kernels.put_dishes(table, plate, np.array([FACE_WORDS.index(face) for face in faces], np.int16))
 
     def _dessert_cards(self, entry: Entry) -> list[tuple[str, int]]:
@@ -462,12 +462,12 @@ def _dice_stock() -> dict[str, Stock]:
     return stock
 
 
-def _known_faces(word: str) -> list[str]:
+def known_faces(word: str) -> list[str]:
     """A face as faces of the engine's dice: one with more maki rolls than those have becomes several."""
     if word in FACE_WORDS:
         return [word]
     *_, most = MAKI_ICONS
-    return [f"maki{most}", *_known_faces(f"maki{number_on(word) - most}")] if word.startswith("maki") else []
+    return [f"maki{most}", *known_faces(f"maki{number_on(word) - most}")] if word.startswith("maki") else []
 
 
 def _tokens_won(entry: Entry, token: str) -> int:
@@ -503,7 +503,7 @@ def _read_word(written: str, line: int, stock: dict[str, Stock]) -> tuple[str, i
         return word, times
     if nearest := _nearest(word, stock):
         raise PadError("unknown-word", line=line, word=written, nearest=nearest)
-    if word in _ALL_WORDS:
+    if word in ALL_WORDS:
         raise PadError("out-of-place", line=line, word=written, choices=", ".join(stock))
     if stock.keys() & SAVOURY.keys() and _TOTAL.fullmatch(written):
         raise PadError("total-early", line=line, total=written)
@@ -511,8 +511,12 @@ def _read_word(written: str, line: int, stock: dict[str, Stock]) -> tuple[str, i
 
 
 def _nearest(word: str, stock: dict[str, Stock]) -> str | None:
-    """The word of our choice that is nearest to a wrong one; for a word of another game, only one of the same dish."""
+    """The word of our choice that is nearest to a wrong one; for a word of another game, only one of the same dish.
+
+    What follows a `*` is a wrong count, such as that of `egg*two`.
+    """
+    word = word.partition("*")[0]
     rights = [right for right, there in stock.items() if there.ours != 0]
-    if word in _ALL_WORDS:
+    if word in ALL_WORDS:
         rights = [right for right in rights if dish_of(right) == dish_of(word)]
-    return next(iter(get_close_matches(word, rights, n=1)), None)
+    return nearest_word(word, rights)
