@@ -183,9 +183,11 @@ export class Engine {
   /** A zeroed array in the module's memory until `release`, with items of so many bytes: for what only kernels read. */
   reserve(item: number, ...shape: number[]): Reserved {
     const bytes = item * product(shape);
-    const array = new Reserved(this.allocate(bytes), bytes, shape);
-    new Uint8Array(this.exports.memory.buffer, array.address, bytes).fill(0);
-    return array;
+    const before = this.bytes;
+    const address = this.allocate(bytes);
+    // Memory that was not there before is zeroed already.
+    new Uint8Array(this.exports.memory.buffer).fill(0, address, Math.min(address + bytes, before));
+    return new Reserved(address, bytes, shape);
   }
 
   /** Copy a kept array back from the module's memory. */
