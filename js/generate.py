@@ -13,6 +13,7 @@ from typing import Any
 import coach_tables
 import numpy as np
 
+from bot_tables import bot_tables
 from okawari import game
 from okawari.bots.solver.payoffs import PAYOFFS
 from okawari.game import events as told
@@ -198,7 +199,7 @@ def constants() -> str:
 
 
 #: The texts that the package says, by their paths in the catalogues.
-TEXTS = ("menu", "dish", "die", "dessert", "variant", "why", "event", "error", "play.deal-battle")
+TEXTS = ("menu", "dish", "die", "dessert", "variant", "why", "event", "error", "play.deal-battle", "solve.note")
 
 
 def texts(language: str) -> str:
@@ -215,7 +216,7 @@ def texts(language: str) -> str:
 
 def main() -> None:
     """Write all modules."""
-    modules = {"layouts": layouts(), "entries": entries(), "tables": constants()}
+    modules = {"layouts": layouts(), "entries": entries(), "tables": constants(), "bots": bot_tables()}
     modules |= {f"texts.{language}": texts(language) for language in LANGUAGES}
     modules |= coach_tables.modules()
     for name, text in modules.items():
