@@ -5,3 +5,4 @@ export { Setting, type SettingJson, type SettingOptions } from './settings.js';
 export { loadTexts, say, type Language } from './texts.js';
 export type { Dessert, Menu, Prize, TableKind, Variant } from './traits.js';
 export { View, type ViewJson } from './views.js';
+export * from './solver/index.js';
