@@ -5,4 +5,5 @@ export { Setting, type SettingJson, type SettingOptions } from './settings.js';
 export { loadTexts, say, type Language } from './texts.js';
 export type { Dessert, Menu, Prize, TableKind, Variant } from './traits.js';
 export { View, type ViewJson } from './views.js';
+export * as bots from './bots/index.js';
 export * from './solver/index.js';

@@ -1,0 +1,81 @@
+// The strongest bot: it plays exact solutions where the solver finds one in time, and searches otherwise.
+import { EXPERT, OPTIONS } from '../bots.gen.js';
+import type { Move } from '../notation.js';
+import { solveLastDie } from '../solver/last_die.js';
+import { NotOpen, OutOfMemory } from '../solver/refusals.js';
+import { type Solution, solve } from '../solver/solution.js';
+import type { View } from '../views.js';
+import type { Clock } from './clock.js';
+import { moveOf } from './imagine.js';
+import { TreeBot, type TreeOptions, mostVisited } from './tree.js';
+
+export interface ExpertOptions extends TreeOptions {
+  /** The largest hand that it solves. */
+  readonly cards?: number | undefined;
+}
+
+/**
+ * With two players it solves rounds with open hands and the last dice of a round; all else it searches.
+ *
+ * If the exact value of the game is a loss, it searches with a model of an opponent who makes mistakes, instead of
+ * playing the solution; with `win: 0`, for the margin alone, it plays every solution.
+ */
+export class ExpertBot extends TreeBot {
+  readonly cards: number;
+
+  constructor(options: ExpertOptions = {}) {
+    super(options);
+    const { cards = EXPERT.ALL_CARDS } = options;
+    if (!(cards >= 0 && cards <= EXPERT.ALL_CARDS && cards % 1 === 0)) {
+      throw new RangeError(`cards must be a whole number from 0 to ${EXPERT.ALL_CARDS}, not ${cards}.`);
+    }
+    this.cards = cards;
+  }
+
+  protected override *thinking(view: View, clock: Clock): Generator<void, Move> {
+    if (view.moves.length === 1 || view.setting.seats !== 2) return yield* super.thinking(view, clock);
+    if (view.setting.tableKind === 'roll') {
+      return this.lastDie(view) ?? mostVisited(yield* this.searching(view, clock));
+    }
+    const solution = this.solution(view, clock);
+    if (!solution) return mostVisited(yield* this.searching(view, clock));
+    if (this.win && solution.exact && solution.margin < 0) {
+      return mostVisited(yield* this.searching(view, clock, OPTIONS.WHEN_LOST));
+    }
+    const mix = Object.entries(solution.strategies[solution.seat]!);
+    const [text] = mix[this.random.weighted(mix.map(([, chance]) => chance))]!;
+    return view.moves.find((move) => move.text === text)!;
+  }
+
+  /** The exactly best move if each belt has at most one die left, else null. */
+  private lastDie(view: View): Move | null {
+    try {
+      return moveOf(view, solveLastDie(view, { toWin: true }).best);
+    } catch (problem) {
+      if (problem instanceof NotOpen) return null;
+      throw problem;
+    }
+  }
+
+  /** The exact solution of the round; null if it cannot be solved, or hardly in time. */
+  private solution(view: View, clock: Clock): Solution | null {
+    const held = view.setting.tableKind === 'draft' ? view.record.get('held') : 0;
+    if (held > Math.min(this.cards, cardsInTime(clock.left))) return null;
+    try {
+      return solve(view);
+    } catch (problem) {
+      if (problem instanceof NotOpen || problem instanceof OutOfMemory) return null;
+      throw problem;
+    }
+  }
+}
+
+/** The largest hand that is nearly always solved in the solver's share of the time: nothing can stop the solver. */
+function cardsInTime(left: number | null): number {
+  if (left === null) return EXPERT.ALL_CARDS;
+  const fits = SECONDS.filter((seconds) => seconds <= EXPERT.SOLVING * left);
+  return EXPERT.ALL_CARDS - SECONDS.length + fits.length;
+}
+
+/** Seconds for hands of 7, 8, 9 and 10 cards: longer than nearly all take. */
+const SECONDS = [0, 0.4, 3, 30];

@@ -1,0 +1,90 @@
+// Bots by their names, and the levels for people.
+import { BOTS as ROWS, type BotRow, LEVELS, PASSES_A_SECOND } from '../bots.gen.js';
+import type { Bot } from './bot.js';
+import { ChildBot } from './child.js';
+import { ExpertBot } from './expert.js';
+import { GreedyBot, TunedGreedyBot } from './greedy.js';
+import { RandomBot } from './random.js';
+import { SimpleBot } from './simple.js';
+import { TreeBot } from './tree.js';
+
+type Maker = new (options: Record<string, unknown>) => Bot;
+
+const KINDS: Readonly<Record<string, Maker>> = {
+  RandomBot,
+  ChildBot,
+  GreedyBot,
+  TunedGreedyBot,
+  SimpleBot,
+  TreeBot,
+  ExpertBot,
+};
+
+/** The levels for people, from gentle to strong. */
+export { LEVELS };
+
+/** The names of all bots that `make` knows. */
+export const BOTS: readonly string[] = Object.keys(ROWS);
+
+type Seed = number | bigint | string;
+
+/** Make a bot from its name and options, `name:option=number:…`; the same seed makes the same bot. */
+export function make(spec: string, seed: Seed = 0): Bot {
+  const [name = '', ...options] = spec.split(':');
+  return build(name, seed, readOptions(name, options));
+}
+
+/** Make the bot of a level; with a `share` below 1 it searches for that share of its usual time or passes. */
+export function makeLevel(level: string, seed: Seed, share = 1): Bot {
+  const { seconds, budget } = levelRow(level).usual;
+  const less: Record<string, number> = {};
+  if (seconds !== undefined) less.seconds = seconds * share;
+  if (budget !== undefined) less.budget = Math.max(1, Math.trunc(budget * share));
+  return build(level, seed, less);
+}
+
+/** About how many seconds a level needs for a move on an ordinary core. */
+export function usualSeconds(level: string): number {
+  const { seconds, budget } = levelRow(level).usual;
+  return seconds ?? (budget ?? 0) / PASSES_A_SECOND;
+}
+
+function build(name: string, seed: Seed, options: Record<string, number>): Bot {
+  const row = rowOf(name);
+  return new KINDS[row.kind]!({ ...row.usual, ...options, seed });
+}
+
+function levelRow(level: string): BotRow {
+  if (!LEVELS.includes(level)) throw new RangeError(`There is no level ${quoted(level)}.`);
+  return rowOf(level);
+}
+
+function rowOf(name: string): BotRow {
+  if (!Object.hasOwn(ROWS, name)) {
+    throw new RangeError(`There is no bot called ${quoted(name)}. Choose one of: ${BOTS.join(', ')}.`);
+  }
+  return ROWS[name]!;
+}
+
+/** Read options such as `budget=500`. */
+function readOptions(name: string, options: readonly string[]): Record<string, number> {
+  const known = rowOf(name).options;
+  const read: Record<string, number> = {};
+  for (const option of options) {
+    const [, key = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(option)!;
+    if (!known.includes(key)) {
+      throw new RangeError(`${name} has no option ${quoted(key)}. Its options: ${known.join(', ') || 'none'}.`);
+    }
+    if (key in read) throw new RangeError(`${key} of ${name} is given twice.`);
+    if (!NUMBER.test(value)) throw new RangeError(`${key} of ${name} must be a number, not ${quoted(value)}.`);
+    read[key] = Number(value);
+  }
+  return read;
+}
+
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A text in quotation marks, as Python writes it. */
+function quoted(text: string): string {
+  return text.includes("'") && !text.includes('"') ? `"${text}"` : `'${text.replaceAll("'", "\\'")}'`;
+}
