@@ -1,0 +1,218 @@
+"""The bots and the solver of the npm package choose, estimate and solve as Python's, bit for bit."""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from okawari import OkawariError, View, bots
+from okawari.bots.solver import solution, solve
+from okawari.bots.stream import Stream
+from okawari.bots.tree import TreeBot
+from tests.js.twin import Twin
+from tests.support.tables import ANNIVERSARY, DESSERTS, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, RandomPlayer, Table
+
+#: Every kind of bot, none with a time limit.
+SPECS = ("random", "pip", "pip:slip=0.7", "hana", "taro", "simple", "suzu", "tree:budget=300:win=0", "expert:budget=90:cards=6")
+#: Tables whose rounds can be solved.
+OPEN = [
+    Table(FIRST, 2),
+    Table(EDITION_2014, 2, "pudding", "both-ways"),
+    *(Table(ANNIVERSARY, 2, dessert) for dessert in DESSERTS[ANNIVERSARY]),
+    *(Table(ANNIVERSARY, 2, dessert, "golf", must_have_maki=True) for dessert in DESSERTS[ANNIVERSARY]),
+    Table(ROLL, 2),
+]
+
+
+@pytest.fixture(scope="module")
+def twin() -> Iterator[Twin]:
+    process = Twin("thinker.mjs")
+    yield process
+    process.close()
+
+
+def described(view: View) -> dict[str, Any]:
+    record = base64.b64encode(view.record.tobytes()).decode()
+    return {"setting": view.setting.to_json(), "record": record}
+
+
+def bits(number: float) -> str:
+    return struct.pack(">d", number).hex()
+
+
+def in_bits(numbers: dict[str, float]) -> list[list[str]]:
+    return [[text, bits(number)] for text, number in numbers.items()]
+
+
+def views_of(table: Table, seed: int, step: int, start: int = 0) -> Iterator[View]:
+    """Views of seats that have a choice, after every few choices of a random game."""
+    game, player = table.game(seed), RandomPlayer(seed, seed)
+    choices = 0
+    while not game.over:
+        seat = player.random.choice(game.to_move)
+        if choices % step == start % step:
+            yield game.view(seat)
+        game.choose(seat, player.choose([move.text for move in game.moves(seat)]))
+        choices += 1
+
+
+def compare_choices(twin: Twin, table: Table, seed: int, step: int, specs: tuple[str, ...]) -> int:
+    """Compare two choices of every bot in some views of a game; the number of views."""
+    compared = 0
+    for n, view in enumerate(views_of(table, seed, step, start=seed)):
+        for spec in specs:
+            bot = bots.make(spec, seed + n)
+            ours = [bot.choose(view).text, bot.choose(view).text]
+            assert twin.ask("choose", view=described(view), spec=spec, seed=seed + n) == ours, (spec, n)
+        compared += 1
+    return compared
+
+
+def compare_searches(twin: Twin, table: Table, seed: int, step: int, spec: str) -> None:
+    """Compare the visits and the estimate of every move in some views of a game."""
+    for n, view in enumerate(views_of(table, seed, step, start=seed)):
+        bot = bots.make(spec, seed + n)
+        assert isinstance(bot, TreeBot)
+        ours = [[move.text, visits, bits(value)] for move, (visits, value) in bot.search(view).items()]
+        assert twin.ask("search", view=described(view), spec=spec, seed=seed + n) == ours
+
+
+def compare_solutions(twin: Twin, view: View, **options: Any) -> bool:
+    """Compare solutions or refusals; whether it was solved."""
+    words = {"dessertPrice": "dessert_price"}
+    theirs = twin.ask("solve", view=described(view), options=options)
+    try:
+        ours = solve(view, **{words.get(name, name): value for name, value in options.items()})
+    except OkawariError as problem:
+        assert theirs == {"refused": problem.code, "message": str(problem)}
+        return False
+    assert theirs == {
+        "seat": ours.seat,
+        "value": bits(ours.value),
+        "margin": bits(ours.margin),
+        "strategies": [in_bits(mix) for mix in ours.strategies],
+        "cardValues": [in_bits(values) for values in ours.card_values],
+        "exact": ours.exact,
+        "noteCode": ours.note_code,
+        "noteParams": ours.note_params,
+        "note": ours.note,
+        "nodes": ours.nodes,
+        "mixed": ours.mixed,
+    }
+    return True
+
+
+@pytest.fixture
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads share the work by chance, so that the number of nodes varies."""
+    monkeypatch.setattr(solution, "_THREADS", 1)
+
+
+@pytest.mark.parametrize("seed", [0, 1, -3, 2**64 - 1, 2**70 + 5, "", "coach 7", "Żółw 🍣" * 30])
+def test_streams_draw_the_same(twin: Twin, seed: int | str) -> None:
+    kinds: list[list[Any]] = [
+        *(["word"], ["bits"], ["below", 52], ["below", 2**32 - 1], ["unit"], ["choice", list("abcde")]),
+        *(["sample", list(range(9)), 4], ["weighted", [0.1, 0, 2.5, 0.3, 0]], ["weighted", [0, 0]], ["chance", 0.3]),
+    ]
+    draws = kinds * 20
+    stream = Stream(seed)
+    ours: list[Any] = []
+    for kind, *args in draws:
+        drawn = getattr(stream, kind)(*args)
+        ours.append(str(drawn) if kind in ("word", "bits") else bits(drawn) if kind == "unit" else drawn)
+    assert twin.ask("stream", seed=seed if isinstance(seed, str) else str(seed), isText=isinstance(seed, str), draws=draws) == ours
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        *bots.BOTS,
+        *("sommelier", "", "it's", "tree:", "tree:budget", "tree:budget=x", "tree:budget=0", "tree:budget=1.5", "hana:slip=1"),
+        *("tree:seconds=-1", "tree:seconds=0", "tree:win=2", "tree:budget=5:budget=6", "expert:cards=11", "oba:cards=8"),
+        *("pip:slip=.5", "suzu:budget=1e2", "kenji:seconds=2.5", "random:seed=3", "tree:budget=--5", "tree:win=-0.5"),
+    ],
+)
+def test_names_and_options_are_the_same(twin: Twin, spec: str) -> None:
+    try:
+        ours: Any = bool(bots.make(spec, 1))
+    except ValueError as problem:
+        ours = {"refused": None, "message": str(problem)}
+    assert twin.ask("make", spec=spec) == ours
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_levels_search_as_long(twin: Twin, level: str) -> None:
+    for share in (1.0, 0.25, 0.001):
+        bot = bots.make_level(level, 1, share)
+        ours = [getattr(bot, "seconds", None), getattr(bot, "budget", None), bots.usual_seconds(level)]
+        assert twin.ask("level", level=level, share=share) == ours
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_bots_choose_the_same(twin: Twin, table: Table) -> None:
+    assert compare_choices(twin, table, seed=3, step=11, specs=SPECS) >= 4
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_searches_count_the_same(twin: Twin, table: Table) -> None:
+    compare_searches(twin, table, seed=5, step=13, spec="tree:budget=700")
+
+
+@pytest.mark.usefixtures("one_thread")
+@pytest.mark.parametrize("table", OPEN, ids=str)
+def test_solutions_are_the_same(twin: Twin, table: Table) -> None:
+    solved = 0
+    for view in views_of(table, seed=2, step=1):
+        if view.setting.table_kind == "roll" or len(view.hand) <= 6:
+            solved += compare_solutions(twin, view)
+    assert solved
+
+
+@pytest.mark.usefixtures("one_thread")
+def test_options_of_the_solver_are_the_same(twin: Twin) -> None:
+    view = next(view for view in views_of(Table(FIRST, 2), seed=1, step=1) if len(view.hand) == 5)
+    for price in (0, 0.125, 0.375, -2.5, 123.0, 1e-5):
+        assert compare_solutions(twin, view, dessertPrice=price, seat=1)
+    assert compare_solutions(twin, view, memory=4_500_000)
+    assert not compare_solutions(twin, view, memory=1_000_000)
+    for table in SAMPLE:
+        assert not compare_solutions(twin, next(views_of(table, seed=1, step=1)))
+
+
+def test_a_search_can_be_cancelled(twin: Twin) -> None:
+    view = Table(FIRST, 4).game(1).view(0)
+    move, milliseconds, ticks = twin.ask("cancel", view=described(view), after=150)
+    assert move in [move.text for move in view.moves]
+    assert milliseconds < 2000 and ticks > 3
+
+
+def test_thinking_chooses_the_same_and_frees_its_memory(twin: Twin) -> None:
+    view = Table(FIRST, 3).game(1).view(0)
+    ours = bots.make("tree:budget=2000", 4).choose(view).text
+    question = {"view": described(view), "spec": "tree:budget=2000", "seed": 4}
+    assert twin.ask("think", **question) == ours
+    before = twin.ask("bytes")
+    assert [twin.ask("think", **question) for _ in range(5)] == [ours] * 5
+    assert twin.ask("bytes") == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_bots_choose_the_same_at_every_table(twin: Twin, table: Table) -> None:
+    for seed in range(2):
+        compare_choices(twin, table, seed, step=7, specs=SPECS)
+        compare_searches(twin, table, seed, step=9, spec="tree:budget=1500")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("one_thread")
+@pytest.mark.parametrize("table", OPEN, ids=str)
+def test_large_hands_are_solved_the_same(twin: Twin, table: Table) -> None:
+    for seed in range(3):
+        for view in views_of(table, seed, step=1):
+            if len(view.hand) <= 8:
+                compare_solutions(twin, view, memory=64_000_000)
