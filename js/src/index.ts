@@ -7,3 +7,5 @@ export type { Dessert, Menu, Prize, TableKind, Variant } from './traits.js';
 export { View, type ViewJson } from './views.js';
 export * as bots from './bots/index.js';
 export * from './solver/index.js';
+export * from './coach/index.js';
+export { gains, type Gain } from './gains.js';

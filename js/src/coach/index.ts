@@ -1,0 +1,6 @@
+// The coach: an estimate and reasons for every move of a view.
+export { type ExplainOptions, explain, explainInSteps } from './explain.js';
+export { type Advice, Explanation } from './explanation.js';
+export type { Reason, ReasonParams } from './reasons.js';
+export type { Sentence } from './sentence.js';
+export type { StepOptions } from './steps.js';

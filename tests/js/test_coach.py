@@ -1,0 +1,126 @@
+"""The npm package says the same about a view as Python: gains, worth, and the advice of the coach."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from okawari import View
+from okawari.bots.coach import explain
+from okawari.bots.solver import solution
+from okawari.game.gains import gains
+from tests.js.twin import Twin
+from tests.support.tables import (
+    ANNIVERSARY,
+    DESSERTS,
+    EDITION_2014,
+    SAMPLE,
+    TABLES,
+    RandomPlayer,
+    Table,
+    play_on,
+)
+
+
+@pytest.fixture(scope="module")
+def twin() -> Iterator[Twin]:
+    process = Twin("coach.mjs")
+    yield process
+    process.close()
+
+
+@pytest.fixture(autouse=True)
+def _one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which of two equally good strategies two threads find is chance."""
+    monkeypatch.setattr(solution, "_THREADS", 1)
+
+
+def described(view: View) -> dict[str, Any]:
+    record = base64.b64encode(view.record.tobytes()).decode()
+    return {"setting": view.setting.to_json(), "record": record}
+
+
+def views_of(table: Table, seed: int, step: int) -> Iterator[View]:
+    """Views of all seats and of spectators, after every few choices of a random game."""
+    game, player = table.game(seed), RandomPlayer(seed, preference=seed)
+    while not game.over:
+        yield from (game.view(seat) for seat in (*range(table.seats), None))
+        play_on(game, player, step)
+    yield game.view(0)
+
+
+def check_now(twin: Twin, view: View) -> None:
+    expected = {word: {"code": gain.code, "params": gain.params} for word, gain in gains(view).items()}
+    answer = twin.ask("gains", view=described(view))
+    assert answer == expected
+    assert list(answer) == list(expected)
+
+
+def check_explanation(twin: Twin, view: View, budget: int, seed: int) -> dict[str, Any]:
+    expected = explain(view, budget=budget, seed=seed).to_json()
+    answer = twin.ask("explain", view=described(view), options={"budget": budget, "seed": seed})
+    assert answer == json.loads(json.dumps(expected))
+    return expected
+
+
+def moving(views: Iterator[View]) -> list[View]:
+    """The views whose seat has something to choose."""
+    return [view for view in views if view.seat is not None and view.moves]
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_gains(twin: Twin, table: Table) -> None:
+    for seed in range(2):
+        for view in views_of(table, seed, 5):
+            check_now(twin, view)
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_explanations(twin: Twin, table: Table) -> None:
+    for seed, view in enumerate(moving(views_of(table, 1, 7))[::4]):
+        check_explanation(twin, view, 150, seed)
+
+
+@pytest.mark.parametrize("dessert", DESSERTS[ANNIVERSARY])
+def test_explanations_of_solved_rounds(twin: Twin, dessert: str) -> None:
+    views = [view for view in moving(views_of(Table(ANNIVERSARY, 2, dessert), 2, 5)) if 1 < len(view.hand) < 8]
+    assert [check_explanation(twin, view, 100, 0)["solved"] for view in views[::2]] == [True] * len(views[::2])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_table(twin: Twin, table: Table) -> None:
+    views = list(views_of(table, 3, 4))
+    for view in views:
+        check_now(twin, view)
+    for seed, view in enumerate(moving(iter(views))[::9]):
+        check_explanation(twin, view, 300, seed)
+
+
+def test_an_explanation_in_steps_is_the_same_and_can_be_cancelled(twin: Twin) -> None:
+    view = described(moving(views_of(SAMPLE[0], 1, 5))[0])
+    options = {"budget": 2000, "seed": 7}
+    assert twin.ask("explainInSteps", view=view, options=options) == twin.ask("explain", view=view, options=options)
+    assert twin.ask("cancel", view=view, options={"budget": 1_000_000}) == "AbortError"
+
+
+def test_a_time_limit_and_required_moves(twin: Twin) -> None:
+    views = moving(views_of(Table(EDITION_2014, 2, "pudding", "dummy"), 1, 5))
+    view = next(view for view in views if len(view.moves) > 40)
+    soon = twin.ask("explain", view=described(view), options={"budget": 10_000_000, "seconds": 0.1})
+    assert 8 <= soon["tables"] < 10_000
+    texts = [advice["move"] for advice in soon["advice"]]
+    assert len(texts) == len(set(texts))
+    last = view.moves[-1]
+    asked = twin.ask("explain", view=described(view), options={"budget": 100, "required": [last.text]})
+    assert last.text in [advice["move"] for advice in asked["advice"]]
+
+
+def test_who_has_nothing_to_choose_gets_no_explanation(twin: Twin) -> None:
+    view = SAMPLE[0].game(1).view()
+    with pytest.raises(AssertionError, match="nothing to choose"):
+        twin.ask("explain", view=described(view), options={})
