@@ -1,4 +1,5 @@
 // Views: what one seat may know of a table.
+import { controller } from './drafts.js';
 import type { Engine, Records } from './engine.js';
 import { notationFor, placeName, type Move, type Notation } from './notation.js';
 import type { Setting } from './settings.js';
@@ -107,7 +108,7 @@ export class View {
   /** The seat that plays for the extra plate in this turn, at a table that has one. */
   get controller(): number | null {
     if (!this.setting.variantRules.extraPlate || this.over) return null;
-    return (this.record.get('first') + this.round + this.turn) % this.setting.seats;
+    return controller(this.record, this.setting);
   }
 
   /** The notation of the moves at this table. */

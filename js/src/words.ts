@@ -26,8 +26,14 @@ export const TOKEN_WORDS: readonly string[] = Object.keys(TOKENS);
 
 /** How many cards of each kind an integer of the kernels counts: four bits for each kind. */
 export function countsOf(cards: bigint): number[] {
-  const [low, high] = [Number(cards & 0xffffffffn), Number((cards >> 32n) & 0xffffffffn)];
-  return Array.from({ length: KINDS }, (_, kind) => ((kind < 8 ? low : high) >>> (4 * (kind % 8))) & 15);
+  const counts: number[] = [];
+  let word = Number(BigInt.asUintN(32, cards));
+  for (let kind = 0; kind < KINDS; kind++) {
+    if (kind === 8) word = Number(BigInt.asUintN(32, cards >> 32n));
+    counts.push(word & 15);
+    word >>>= 4;
+  }
+  return counts;
 }
 
 /** The integer of the kernels for counts by kind. */
@@ -35,9 +41,15 @@ export function packed(counts: readonly number[]): bigint {
   return counts.reduce((cards, n, kind) => cards + (BigInt(n) << BigInt(4 * kind)), 0n);
 }
 
+function push(words: string[], word: string, n: number): void {
+  for (let i = 0; i < n; i++) words.push(word);
+}
+
 /** The list of words for an integer of counts; `words` are those of the kinds. */
 export function cardWords(cards: bigint, words: readonly string[]): string[] {
-  return countsOf(cards).flatMap((n, kind) => Array.from({ length: n }, () => words[kind]!));
+  const found: string[] = [];
+  if (cards) countsOf(cards).forEach((n, kind) => push(found, words[kind]!, n));
+  return found;
 }
 
 /** The words of the played cards of a dessert, at the index of their kinds. */
@@ -56,14 +68,12 @@ export function plateWords(record: Records, plate: number): string[] {
     const n = counts[kind]!;
     if (NIGIRI_WORDS.includes(word)) {
       const on = (dipped >> (4 * (kind - EGG))) & 15;
-      loose.push(...repeat(word, n - on));
+      push(loose, word, n - on);
       for (let i = 0; i < on; i++) onWasabi.push('wasabi', word);
-    } else rest.push(...repeat(word, word === 'wasabi' ? record.get('wasabi', plate) : n));
+    } else push(rest, word, word === 'wasabi' ? record.get('wasabi', plate) : n);
   });
   return [...loose, ...onWasabi, ...rest];
 }
-
-const repeat = (word: string, n: number): string[] => Array.from({ length: n }, () => word);
 
 /** The indices of the nigiri that lie on wasabi, given the words of a plate in the order of play. */
 export function onWasabi(words: readonly string[]): number[] {
