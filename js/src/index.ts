@@ -1,6 +1,14 @@
+export { newDealer, seedBytes, type Seed } from './dealers.js';
 export { Engine, EngineError, NdArray, Records, compile } from './engine.js';
 export { BadFile, IllegalMove, OkawariError, SettingError } from './errors.js';
+export { Event, Line } from './events.js';
+export { commitmentOf, dealSeed, type Fairness } from './fairness.js';
+export { Game, type Choice } from './games.js';
 export { Notation, letter, notationFor, placeName, type Move } from './notation.js';
+export { Okawari, load, type GameOptions } from './okawari.js';
+export { Position, type PositionJson } from './positions.js';
+export { GameRecord, type RecordJson } from './records.js';
+export type { Score } from './scores.js';
 export { Setting, type SettingJson, type SettingOptions } from './settings.js';
 export { loadTexts, say, type Language } from './texts.js';
 export type { Dessert, Menu, Prize, TableKind, Variant } from './traits.js';

@@ -1,0 +1,49 @@
+// The package as one object: the WebAssembly module, and what is made with it.
+import type { Seed } from './dealers.js';
+import { Engine, compile } from './engine.js';
+import { Game } from './games.js';
+import { Position } from './positions.js';
+import { GameRecord } from './records.js';
+import { Setting, type SettingOptions } from './settings.js';
+import { MENUS } from './tables.gen.js';
+import { loadTexts } from './texts.js';
+import type { Menu } from './traits.js';
+
+/** What a new game is made from. */
+export interface GameOptions extends SettingOptions {
+  /** Without a seed, the luck is random. */
+  readonly seed?: Seed;
+}
+
+export class Okawari {
+  /** The menus: with how many they are played, and their desserts and variants. */
+  readonly menus: readonly Menu[] = MENUS;
+
+  constructor(readonly engine: Engine) {}
+
+  /** A new game: the table set, and the first round dealt. `SettingError` if the rulebooks do not allow it. */
+  game({ seed, ...setting }: GameOptions): Game {
+    return new Game(this.engine, Setting.of(setting), seed);
+  }
+
+  /** Read a record. */
+  record(json: unknown): GameRecord {
+    return GameRecord.fromJSON(this.engine, json);
+  }
+
+  /** The game of a record, as it was when the record was made. */
+  replay(json: unknown): Game {
+    return this.record(json).replay();
+  }
+
+  /** Read a position, which may be written by hand. */
+  position(json: unknown): Position {
+    return Position.fromJSON(this.engine, json);
+  }
+}
+
+/** Load the package: the WebAssembly module from a source, or from the file beside this one, and the English texts. */
+export async function load(source?: Parameters<typeof compile>[0]): Promise<Okawari> {
+  const [module] = await Promise.all([compile(source), loadTexts('en')]);
+  return new Okawari(new Engine(module));
+}
