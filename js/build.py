@@ -39,15 +39,40 @@ def install() -> None:
         done.write_text(digest, encoding="utf-8")
 
 
+def node() -> str:
+    """The path of the Node that npm runs with."""
+    _, environment = page_build()._npm_command()
+    return str(shutil.which("node", path=environment["PATH"]))
+
+
+def fingerprint() -> str:
+    """A hash of all that the package is built from."""
+    own = [path for path in (HERE / "src").rglob("*.ts") if not path.name.endswith(".gen.ts")]
+    package = ROOT / "src" / "okawari"
+    shared = [*(package / "texts").glob("*.json"), *(path for path in package.rglob("*.py") if "page" not in path.parts)]
+    digest = hashlib.sha256()
+    for path in sorted((*own, *HERE.glob("*.json"), *HERE.glob("*.py"), *shared, WASM)):
+        digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
 def build() -> None:
-    """Generate the tables, compile TypeScript, and put the WebAssembly module beside it."""
+    """Generate the tables, compile TypeScript, and put the WebAssembly module beside it, unless that is done already.
+
+    Only one process builds at a time.
+    """
     subprocess.run([sys.executable, "-m", "kernels", "wasm"], cwd=ROOT, check=True)
-    subprocess.run([sys.executable, str(HERE / "generate.py")], cwd=ROOT, check=True)
-    install()
-    shutil.rmtree(HERE / "dist", ignore_errors=True)
-    npm("run", "--silent", "build")
-    shutil.copy(WASM, HERE / "dist" / "okawari.wasm")
-    shutil.copy(ROOT / "LICENSE", HERE / "LICENSE")
+    with page_build().locked():
+        stamp, made_from = HERE / "dist" / ".stamp", fingerprint()
+        if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
+            return
+        subprocess.run([sys.executable, str(HERE / "generate.py")], cwd=ROOT, check=True)
+        install()
+        shutil.rmtree(HERE / "dist", ignore_errors=True)
+        npm("run", "--silent", "build")
+        shutil.copy(WASM, HERE / "dist" / "okawari.wasm")
+        shutil.copy(ROOT / "LICENSE", HERE / "LICENSE")
+        stamp.write_text(made_from, encoding="utf-8")
 
 
 if __name__ == "__main__":
