@@ -10,10 +10,19 @@ from okawari.bots.coach.reasons import dish_of
 from okawari.bots.coach.review import BUDGET as REVIEW_BUDGET
 from okawari.bots.coach.review import CLOSER_FACTOR, DOUBTFUL, LEAST_COST, REPORTED
 from okawari.bots.coach.trials import DISHES
+from okawari.game import pad as score_pad
+from okawari.game.pad import Pad
 from okawari.rules import gains, scoring
 from okawari.rules.desserts import DESSERT_ROWS, hand_words
-from okawari.rules.dishes import FACE_WORDS
+from okawari.rules.dishes import FACE_WORDS, number_on
+from okawari.rules.dishes import dish_of as dish_of_word
+from okawari.rules.menus import MENUS
 from okawari.rules.points import WASABI_TIMES
+from okawari.rules.traits import ROLL
+from okawari.texts import find
+
+#: The texts that these parts say, by their paths in the catalogues.
+TEXTS = ("play.worth", "coach.do", "coach.tip", "coach.reason", "pad.note", "pad.warning", "pad.error")
 
 
 def constants(**tables: Any) -> str:
@@ -31,7 +40,10 @@ def _type(value: Any) -> str:
 
 
 def _types(values: Any) -> str:
-    return " | ".join(dict.fromkeys(map(_type, values))) or "never"
+    types = dict.fromkeys(map(_type, values))
+    if len(types) > 1:
+        types.pop("readonly (never)[]", None)
+    return " | ".join(types) or "never"
 
 
 def gain_tables() -> str:
@@ -75,6 +87,45 @@ def coach_tables() -> str:
     )
 
 
+#: What the pad knows of a word; see `Stock` in game/pad.py.
+_STOCK = """export interface Stock {
+  readonly name: string;
+  readonly limit: number;
+  readonly complaint: string;
+  readonly ours: number | null;
+}
+"""
+_STOCKS = "Readonly<Record<string, Readonly<Record<string, Stock>>>>"
+
+
+def pad_tables() -> str:
+    """The score pad: words, limits, and what they stand for; stocks by dessert, and of Sushi Roll as `roll`."""
+    pads = {dessert: Pad(menu.word, dessert) for menu in MENUS for dessert in menu.desserts}
+    pads[ROLL] = next(Pad(menu.word) for menu in MENUS if menu.table == ROLL)
+    rounds, finals = [
+        {name: {word: there._asdict() for word, there in stock.items()} for name, stock in stocks.items()}
+        for stocks in (
+            {name: pad.round_stock for name, pad in pads.items()},
+            {name: pad.final_stock for name, pad in pads.items()},
+        )
+    ]
+    words = sorted(score_pad.ALL_WORDS)
+    return (
+        _STOCK
+        + f"export const ROUND_STOCKS: {_STOCKS} = {json.dumps(rounds)};\n"
+        + f"export const FINAL_STOCKS: {_STOCKS} = {json.dumps(finals)};\n"
+        + constants(
+            EXTRA=score_pad.EXTRA,
+            SQUISHY=score_pad.SQUISHY,
+            MOST_TOTAL=score_pad.MOST_TOTAL,
+            DISHES_OF_WORDS={word: dish_of_word(word) for word in words},
+            NUMBERS_OF_WORDS={word: number_on(word) for word in words},
+            KNOWN_FACES={word: score_pad.known_faces(word) for word in pads[ROLL].round_stock},
+            PAD_ERRORS=list(find("en", "pad.error")),
+        )
+    )
+
+
 def modules() -> dict[str, str]:
     """The modules by name."""
-    return {"gains": gain_tables(), "coach": coach_tables()}
+    return {"gains": gain_tables(), "coach": coach_tables(), "pad": pad_tables()}

@@ -199,7 +199,10 @@ def constants() -> str:
 
 
 #: The texts that the package says, by their paths in the catalogues.
-TEXTS = ("menu", "dish", "die", "dessert", "variant", "why", "event", "error", "play.deal-battle", "solve.note")
+TEXTS = (
+    *("menu", "dish", "die", "dessert", "variant", "why", "event", "error", "play.deal-battle", "solve.note"),
+    *coach_tables.TEXTS,
+)
 
 
 def texts(language: str) -> str:

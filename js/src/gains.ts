@@ -3,6 +3,7 @@ import { NdArray } from './engine.js';
 import { GAIN_CODES, GAIN_NUMBERS, GAIN_ROWS, GAIN_WIDTH } from './gains.gen.js';
 import type { Setting } from './settings.js';
 import { FACES } from './tables.gen.js';
+import { type Language, say } from './texts.js';
 import type { View } from './views.js';
 
 /** What a card or die would bring: the code of a text, `play.worth.CODE` in the catalogues, and its parameters. */
@@ -10,6 +11,10 @@ export interface Gain {
   readonly code: string;
   readonly params: Readonly<Record<string, number | string>>;
 }
+
+/** A gain as a text, in a language whose texts are loaded. */
+export const gainWords = ({ code, params }: Gain, language: Language = 'en'): string =>
+  say(language, `play.worth.${code}`, params);
 
 /** The gain of each card or die that the view's seat could take now, by its word; none for spectators. */
 export function gains(view: View): Map<string, Gain> {

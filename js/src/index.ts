@@ -16,4 +16,5 @@ export { View, type ViewJson } from './views.js';
 export * as bots from './bots/index.js';
 export * from './solver/index.js';
 export * from './coach/index.js';
-export { gains, type Gain } from './gains.js';
+export { gains, gainWords, type Gain } from './gains.js';
+export { worthNow } from './worth.js';

@@ -1,12 +1,21 @@
 // Answers questions about views, for tests/js/test_coach.py.
-import { Engine, Records, compile } from '../dist/engine.js';
-import { explain, explainInSteps } from '../dist/coach/explain.js';
-import { gains } from '../dist/gains.js';
-import { Setting } from '../dist/settings.js';
-import { View } from '../dist/views.js';
+import {
+  Records,
+  Setting,
+  View,
+  explain,
+  explainInSteps,
+  gainWords,
+  gains,
+  load,
+  loadTexts,
+  reasonWords,
+  worthNow,
+} from '../dist/index.js';
 import { answer } from './answers.mjs';
 
-const engine = new Engine(await compile());
+const { engine } = await load();
+for (const language of ['pl', 'is']) await loadTexts(language);
 
 function viewOf({ setting, record }) {
   const made = Setting.fromJSON(setting);
@@ -15,9 +24,17 @@ function viewOf({ setting, record }) {
 
 await answer({
   gains: ({ view }) => Object.fromEntries(gains(viewOf(view))),
+  gainWords: ({ view, language }) => [...gains(viewOf(view)).values()].map((gain) => gainWords(gain, language)),
+  worth: ({ view }) =>
+    worthNow(viewOf(view)).map((lines) => lines.map(({ dish, points, code, params }) => [dish, points, code, params])),
   explain: ({ view: described, options: { required = [], ...options } }) => {
     const view = viewOf(described);
     return explain(view, { ...options, required: required.map((text) => view.notation.move(text)) });
+  },
+  explainInWords: ({ view, options, language, names }) => {
+    const explanation = explain(viewOf(view), options);
+    const reasons = explanation.advice.map((advice) => reasonWords(advice.reasons, language, names));
+    return [explanation.words(language, names), ...reasons];
   },
   explainInSteps: ({ view, options }) => explainInSteps(viewOf(view), options),
   cancel: ({ view, options }) => {

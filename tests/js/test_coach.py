@@ -13,6 +13,8 @@ from okawari import View
 from okawari.bots.coach import explain
 from okawari.bots.solver import solution
 from okawari.game.gains import gains
+from okawari.game.worth import worth_now
+from okawari.texts import LANGUAGES
 from tests.js.twin import Twin
 from tests.support.tables import (
     ANNIVERSARY,
@@ -58,6 +60,8 @@ def check_now(twin: Twin, view: View) -> None:
     answer = twin.ask("gains", view=described(view))
     assert answer == expected
     assert list(answer) == list(expected)
+    lines = [[[line.dish, line.points, line.code, line.params] for line in plate] for plate in worth_now(view)]
+    assert twin.ask("worth", view=described(view)) == lines
 
 
 def check_explanation(twin: Twin, view: View, budget: int, seed: int) -> dict[str, Any]:
@@ -73,7 +77,7 @@ def moving(views: Iterator[View]) -> list[View]:
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_gains(twin: Twin, table: Table) -> None:
+def test_gains_and_worth(twin: Twin, table: Table) -> None:
     for seed in range(2):
         for view in views_of(table, seed, 5):
             check_now(twin, view)
@@ -83,6 +87,21 @@ def test_gains(twin: Twin, table: Table) -> None:
 def test_explanations(twin: Twin, table: Table) -> None:
     for seed, view in enumerate(moving(views_of(table, 1, 7))[::4]):
         check_explanation(twin, view, 150, seed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("table", SAMPLE[::2], ids=str)
+def test_words(twin: Twin, table: Table, language: str) -> None:
+    view = moving(views_of(table, 4, 5))[3]
+    words = [gain.words(language) for gain in gains(view).values()]
+    assert twin.ask("gainWords", view=described(view), language=language) == words
+    for names in (None, [f"Player {seat}" for seat in range(view.setting.diners)]):
+        explanation = explain(view, budget=200)
+        said = [explanation.words(language, names), *(advice.why(language, names) for advice in explanation.advice)]
+        named = {} if names is None else {"names": names}
+        options = {"budget": 200}
+        answer = twin.ask("explainInWords", view=described(view), options=options, language=language, **named)
+        assert answer == said
 
 
 @pytest.mark.parametrize("dessert", DESSERTS[ANNIVERSARY])

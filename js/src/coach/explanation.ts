@@ -1,9 +1,11 @@
 // Explanations: for every move of a view its expected margin, its chance to win, and the reasons.
 import { EXPLANATION_FORMAT } from '../coach.gen.js';
-import type { Move } from '../notation.js';
+import { type Move, letter } from '../notation.js';
 import type { Setting } from '../settings.js';
+import type { Sentence } from '../story.js';
+import type { Language } from '../texts.js';
+import { range } from '../words.js';
 import type { Reason } from './reasons.js';
-import type { Sentence } from './sentence.js';
 
 /**
  * The estimate of a move, and the reasons. `margin` is the expected final total less that of the best other player;
@@ -32,6 +34,11 @@ export class Explanation {
     /** The best move and the strongest reason for it, in sentences. */
     readonly tip: readonly Sentence[],
   ) {}
+
+  /** The tip as a text. `names` are those of the plates; left out, seats are named by letters. */
+  words(language: Language = 'en', names: readonly string[] = range(this.setting.seats).map(letter)): string {
+    return this.tip.map((sentence) => sentence.say(language, names)).join(' ');
+  }
 
   /** Advice on the best move. */
   get best(): Advice {

@@ -1,8 +1,9 @@
 // Reasons for a move: measured differences in points by plate and dish, as codes with parameters.
 import { BILL_DISHES, CODES, NONE, REASON_ROWS, REASON_WIDTH } from '../coach.gen.js';
 import { NdArray } from '../engine.js';
-import type { Move } from '../notation.js';
+import { type Move, letter } from '../notation.js';
 import { DINERS, FACES } from '../tables.gen.js';
+import { type Language, say } from '../texts.js';
 import type { View } from '../views.js';
 import type { Trials } from './trials.js';
 
@@ -21,6 +22,29 @@ export interface ReasonParams {
   readonly card?: string;
   readonly points?: number;
   readonly error?: number;
+}
+
+/** Reasons as one short sentence. `names` are those of the seats; left out, seats are named by letters. */
+export function reasonWords(reasons: readonly Reason[], language: Language = 'en', names?: readonly string[]): string {
+  return reasons.map((reason) => inWords(reason, language, names)).join('; ');
+}
+
+function inWords({ code, params }: Reason, language: Language, names?: readonly string[]): string {
+  const { who, dish, card, points } = params;
+  const name = (word: string): string => say(language, `dish.${word}.name`);
+  return say(language, `coach.reason.${code}`, {
+    ...(who !== undefined && { name: names?.[who] ?? letter(who) }),
+    ...(dish && { dish: name(dish) }),
+    ...(card && { card: name(card) }),
+    ...(points && { points: shown(language, points) }),
+  });
+}
+
+/** Points with a sign and one decimal, halves rounded to an even digit. */
+function shown(language: Language, points: number): string {
+  const size = Math.abs(points);
+  const digits = (size % 1 === 0.25 ? size - 0.05 : size).toFixed(1);
+  return `${points < 0 ? '−' : '+'}${language === 'en' ? digits : digits.replace('.', ',')}`;
 }
 
 /** Finds the reasons for the moves of a view in their trials. */

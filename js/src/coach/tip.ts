@@ -1,12 +1,12 @@
 // The tip: the best move and the strongest reason for it, in a sentence or two without numbers.
 import { CODES_OF_SETS, CODES_OF_WASABI, DISH_OF, WASABI_TIMES } from '../coach.gen.js';
 import type { Move } from '../notation.js';
+import { Sentence } from '../story.js';
 import { CARD_LADDERS, FACES, PYRAMID_PLACES, ROLL_LADDERS, SEAT_LETTERS } from '../tables.gen.js';
 import type { View } from '../views.js';
 import { beltAt, rowOf } from '../words.js';
 import { effectsOf } from './candidates.js';
 import type { Reason } from './reasons.js';
-import type { Sentence } from './sentence.js';
 import { numbersOf } from './trials.js';
 
 /**
@@ -28,7 +28,7 @@ export function tipFor(view: View, move: Move, reasons: readonly Reason[]): Sent
   ];
 }
 
-const sentence = (text: string, params: Sentence['params'] = {}): Sentence => ({ path: `coach.${text}`, params });
+const sentence = (text: string, params: Sentence['params'] = {}): Sentence => new Sentence(`coach.${text}`, params);
 
 /** Whether a reason is that another player loses points in a dish that is taken. */
 const isWanted = ({ code, params }: Reason, taken: ReadonlySet<string>): boolean =>
