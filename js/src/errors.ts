@@ -11,13 +11,18 @@ export class OkawariError extends Error {
     readonly code: string,
     readonly params: Params = {},
   ) {
-    super(speaks('en') ? say('en', `error.${code}`, params) : code);
+    super(speaks('en') ? say('en', new.target.path(code), params) : code);
     this.name = new.target.name;
+  }
+
+  /** The path of the text of a problem. */
+  protected static path(code: string): string {
+    return `error.${code}`;
   }
 
   /** The message in another language, whose texts are loaded. */
   inLanguage(language: Language): string {
-    return say(language, `error.${this.code}`, this.params);
+    return say(language, (this.constructor as typeof OkawariError).path(this.code), this.params);
   }
 }
 

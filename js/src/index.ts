@@ -18,3 +18,4 @@ export * from './solver/index.js';
 export * from './coach/index.js';
 export { gains, gainWords, type Gain } from './gains.js';
 export { worthNow } from './worth.js';
+export * from './pad/index.js';

@@ -47,8 +47,8 @@ export function readTable(engine: Engine, data: Data, setting: Setting): Records
 }
 
 /** A table that is zero but for its setting. */
-export function bareTable(setting: Setting): Records {
-  const table = new Records(setting.tableLayout);
+export function bareTable(setting: Setting, layout = setting.tableLayout): Records {
+  const table = new Records(layout);
   ['menu', 'dessert', 'variant', 'must_have_maki', 'seats'].forEach((field, i) =>
     table.set(field, setting.numbers[i]!),
   );

@@ -1,0 +1,143 @@
+"""The score pad of the npm package reads, refuses and scores the same sheets as Python's."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from okawari.game.errors import OkawariError
+from okawari.game.pad import ALL_WORDS, Pad
+from okawari.game.slips import nearest_word
+from okawari.texts import LANGUAGES
+from tests.js.twin import Twin
+from tests.support.tables import SAMPLE, TABLES, Table
+
+#: What a slip adds to a sheet, or puts in place of a word.
+SLIPS = (
+    *("sushi", "egg*two", "egg*0", "EGG", "tempra", "maki", "maki4", "tea6", "pud", "mochi=0", "mochi=10", "MOCHI=7"),
+    *("mochi=٣", "egg*9999999999", "constructor", "__proto__", "34", "−5", "*3", "egg*", "żółw", "🍣", "dumplıng"),
+    *(",", "\t", "\u2003", "\x85", "\x1f", "\ufeff", "#", ":", "squishy", "squishy*3", "yogurt0", "İ", "wasabi\u0307"),
+)
+NAMES = ("Ania", "Bo", " Ola  K.", "Zoë", "Zoe\u0308", "E", "dummy", "DUMMY", "\x01", "#x", "Ø\u00a0Å")
+TOTALS = ("0", "34", "+5", "-3", "−12", "1000", "", "x", "34,", "007")
+
+
+@pytest.fixture(scope="module")
+def twin() -> Iterator[Twin]:
+    process = Twin("pad.mjs")
+    yield process
+    process.close()
+
+
+def scored(table: Table, text: str, *, final: bool) -> dict[str, Any]:
+    """What Python makes of a sheet."""
+    try:
+        pad = Pad(table.menu, table.dessert, table.variant, table.must_have_maki)
+        entries = pad.read(text, final=final)
+        sheet = pad.score_final(entries) if final else pad.score_round(entries)
+    except OkawariError as problem:
+        return {
+            "name": type(problem).__name__,
+            "code": problem.code,
+            "params": problem.params,
+            "messages": [problem.in_language(language) for language in LANGUAGES],
+        }
+    return {
+        "entries": [
+            {
+                "line": entry.line,
+                "name": entry.name,
+                "dishes": [list(dish) for dish in entry.dishes],
+                "total": entry.total,
+                "die": entry.die,
+            }
+            for entry in entries
+        ],
+        "tie": sheet.tie,
+        "sheets": [sheet.to_json(language) for language in LANGUAGES],
+    }
+
+
+def check(twin: Twin, table: Table, text: str, *, final: bool) -> dict[str, Any]:
+    """Compare both answers to a sheet."""
+    options = {"menu": table.menu, "dessert": table.dessert, "variant": table.variant}
+    options["mustHaveMaki"] = table.must_have_maki
+    expected = scored(table, text, final=final)
+    assert twin.ask("score", options=options, text=text, final=final, languages=LANGUAGES) == expected, text
+    return expected
+
+
+def sheet_of(table: Table, chance: random.Random, *, final: bool, slips: float) -> str:
+    """A sheet of random dishes; each word, name and total is a slip with a probability."""
+    pad = Pad(table.menu, table.dessert, table.variant, table.must_have_maki)
+    stock = pad.final_stock if final else pad.round_stock
+    words = [word for word, there in stock.items() if there.ours != 0 or chance.random() < 0.2]
+    words += [pad.written_die(face) for face in pad.die_faces[:6] if chance.random() < 0.3]
+    seats = table.seats if chance.random() >= slips else chance.randint(0, 6)
+    names = ["Ania", "Bo", "Cyd", "Dan", "Eva", "Flo"][:seats] + ["dummy"] * pad.has_extra_plate
+    chance.shuffle(names)
+    lines = []
+    for name in names:
+        dishes = []
+        for _ in range(chance.randint(0, 3 if final else 7)):
+            word = chance.choice(words)
+            times = f"*{chance.randint(0, 3)}" if "=" not in word and chance.random() < 0.2 else ""
+            dishes.append(chance.choice(SLIPS) if chance.random() < slips else word + times)
+        name = chance.choice(NAMES) if chance.random() < slips else name
+        total = chance.choice(TOTALS) if chance.random() < slips else str(chance.choice((7, 30, 30, 41)))
+        lines.append(f"{name}: {total + ' ' if final else ''}{chance.choice((' ', ', ')).join(dishes)}")
+    return "\n".join(lines)
+
+
+def check_sheets(twin: Twin, table: Table, sheets: int) -> list[dict[str, Any]]:
+    """Compare random sheets of a table, good ones and bad ones."""
+    chance = random.Random(f"pad {table}")
+    answers = []
+    for n in range(sheets):
+        final = n % 3 == 0
+        text = sheet_of(table, chance, final=final, slips=(0, 0.03, 0.2)[n // 3 % 3])
+        answers.append(check(twin, table, text, final=final))
+    return answers
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_sheets(twin: Twin, table: Table) -> None:
+    answers = check_sheets(twin, table, 60)
+    assert {"sheets" in answer for answer in answers} == {True, False}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_table(twin: Twin, table: Table) -> None:
+    check_sheets(twin, table, 200)
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_each_slip(twin: Twin, slip: str) -> None:
+    for table in SAMPLE:
+        extra = "\ndummy: egg" if table.variant == "dummy" else ""
+        others = "".join(f"\nP{n}: egg" for n in range(1, table.seats))
+        check(twin, table, f"Ania: {slip}{others}{extra}", final=False)
+        check(twin, table, (f"Ania: 3 {slip}{others}{extra}").replace(": egg", ": 4"), final=True)
+
+
+def test_settings_that_are_not_allowed(twin: Twin) -> None:
+    for table in (Table("pizza", 2), Table("sushi-roll", 2, "tea"), Table("sushi-go-first", 2, None, "golf")):
+        assert check(twin, table, "A: egg\nB: egg", final=False)["name"] == "SettingError"
+
+
+def test_nearest_words(twin: Twin) -> None:
+    chance = random.Random(5)
+    rights = sorted(ALL_WORDS)
+    for _ in range(2000):
+        letters = list(chance.choice(rights))
+        for _ in range(chance.randint(1, 5)):
+            place = chance.randint(0, len(letters))
+            letters[place : place + chance.randint(0, 2)] = chance.choice(["", "a", "i", "🍣", "1"])
+        word = "".join(letters)
+        some = chance.sample(rights, 12)
+        assert twin.ask("nearest", word=word, rights=some) == nearest_word(word, some)
+    assert nearest_word("x" * 1_000_000, rights) is None
