@@ -10,11 +10,14 @@ import {
   load,
   loadTexts,
   reasonWords,
+  review,
+  reviewInSteps,
   worthNow,
 } from '../dist/index.js';
 import { answer } from './answers.mjs';
 
-const { engine } = await load();
+const okawari = await load();
+const { engine } = okawari;
 for (const language of ['pl', 'is']) await loadTexts(language);
 
 function viewOf({ setting, record }) {
@@ -37,6 +40,8 @@ await answer({
     return [explanation.words(language, names), ...reasons];
   },
   explainInSteps: ({ view, options }) => explainInSteps(viewOf(view), options),
+  review: ({ record, options }) => review(okawari.record(record), options),
+  reviewInSteps: ({ record, options }) => reviewInSteps(okawari.record(record), options),
   cancel: ({ view, options }) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from okawari import View
-from okawari.bots.coach import explain
+from okawari import Position, View
+from okawari.bots.coach import explain, review
 from okawari.bots.solver import solution
 from okawari.game.gains import gains
 from okawari.game.worth import worth_now
@@ -108,6 +108,42 @@ def test_words(twin: Twin, table: Table, language: str) -> None:
 def test_explanations_of_solved_rounds(twin: Twin, dessert: str) -> None:
     views = [view for view in moving(views_of(Table(ANNIVERSARY, 2, dessert), 2, 5)) if 1 < len(view.hand) < 8]
     assert [check_explanation(twin, view, 100, 0)["solved"] for view in views[::2]] == [True] * len(views[::2])
+
+
+def check_review(twin: Twin, table: Table, seed: int, budget: int) -> int:
+    record = play_on(table.game(seed), RandomPlayer(seed)).record
+    expected = [lapse.to_json() for lapse in review(record, budget=budget, seed=seed)]
+    answer = twin.ask("review", record=record.to_json(), options={"budget": budget, "seed": seed})
+    assert answer == json.loads(json.dumps(expected))
+    return len(expected)
+
+
+@pytest.mark.parametrize("table", [SAMPLE[0], SAMPLE[4], SAMPLE[8], Table(ANNIVERSARY, 2, "tea")], ids=str)
+def test_reviews(twin: Twin, table: Table) -> None:
+    assert check_review(twin, table, 1, 60)
+
+
+def test_a_review_of_a_game_from_a_position_in_steps(twin: Twin) -> None:
+    game = Position.from_json(
+        {
+            "menu": "sushi-go-first",
+            "seats": 3,
+            "round": 3,
+            "turn": 8,
+            "hands": ["squid chopsticks", "egg maki1", "salmon maki2"],
+            "plates": ["wasabi", "maki3", "tempura"],
+        }
+    ).game(seed=1)
+    for seat, move in ((2, "salmon"), (0, "chopsticks"), (1, "egg")):
+        game.choose(seat, move)
+    expected = [lapse.to_json() for lapse in review(game.record)]
+    assert twin.ask("reviewInSteps", record=game.record.to_json(), options={}) == json.loads(json.dumps(expected))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_reviews_of_many_tables(twin: Twin, table: Table) -> None:
+    check_review(twin, table, 5, 60)
 
 
 @pytest.mark.slow
