@@ -78,4 +78,4 @@ function cardsInTime(left: number | null): number {
 }
 
 /** Seconds for hands of 7, 8, 9 and 10 cards: longer than nearly all take. */
-const SECONDS = [0, 0.4, 3, 30];
+const SECONDS = [0.1, 0.4, 3, 30];
