@@ -48,8 +48,9 @@ def bot_tables() -> str:
         outlook = {"rows": outlook_for(setting).tolist(), "cards": prices}
         found = _index(weights, weights_for(setting).tolist()), _index(outlooks, outlook)
         assert games.setdefault(key_of(setting), found) == found
+    fields = tree_kernels.SearchOptions._fields
     lines = [
-        "/** For each game the indices of its weights and of its outlook; `gameKey` in bots/weights.ts makes the keys. */",
+        "/** For each game the indices of its weights and of its outlook; `gameKey` makes the keys. */",
         _constant("GAMES", games, "Readonly<Record<string, readonly [weights: number, outlook: number]>>"),
         _constant("WEIGHTS", weights, "readonly (readonly number[])[]"),
         "/** `rows`: with one and with two rounds to go; `cards`: the price of a dessert card in rounds 1, 2, 3. */",
@@ -72,7 +73,7 @@ def bot_tables() -> str:
         _constant("DICE_CANDIDATES", tree_kernels.MOST_CANDIDATES),
         _constant("OPTIONS", {name: list(getattr(tree, name)) for name in OPTIONS}, "Record<OptionsName, Options>"),
         f"export type OptionsName = {' | '.join(repr(name) for name in OPTIONS)};",
-        f"export type Options = readonly [{', '.join(f'{name}: number' for name in tree_kernels.SearchOptions._fields)}];",
+        f"export type Options = readonly [{', '.join(f'{name}: number' for name in fields)}];",
     ]
     for name, (module, words) in CONSTANTS.items():
         numbers = {word.lstrip("_"): getattr(module, word) for word in words}

@@ -12,8 +12,8 @@ from typing import Any
 
 import coach_tables
 import numpy as np
-
 from bot_tables import bot_tables
+
 from okawari import game
 from okawari.bots.solver.payoffs import PAYOFFS
 from okawari.game import events as told
