@@ -1,5 +1,5 @@
 // The random numbers of bots: the same stream as in Python, whose bots/stream.py describes every draw.
-import { sha256 } from './sha256.js';
+import { sha256 } from '../sha256.js';
 
 const GOLDEN = 0x9e3779b97f4a7c15n;
 const MIX1 = 0xbf58476d1ce4e5b9n;
@@ -74,6 +74,5 @@ export class Stream {
 }
 
 function fromText(seed: string): bigint {
-  const [high, low] = sha256(new TextEncoder().encode(seed));
-  return (BigInt(high!) << 32n) | BigInt(low!);
+  return new DataView(sha256(seed).buffer).getBigUint64(0);
 }

@@ -1,8 +1,9 @@
 // The exact value of the last die of a round of Sushi Roll for two: see bots/solver/dice.py.
-import { imagine, quickDealer } from '../bots/imagine.js';
+import { quickDealer, tableOf } from '../bots/imagine.js';
 import { outlookFor } from '../bots/weights.js';
 import { DICE } from '../bots.gen.js';
 import { type Argument, NdArray, Records } from '../engine.js';
+import type { Position } from '../positions.js';
 import { ROUNDS, TOKENS } from '../tables.gen.js';
 import type { View } from '../views.js';
 import { NotOpen, OutOfMemory } from './refusals.js';
@@ -28,9 +29,12 @@ export interface LastDieOptions {
 }
 
 /** The exact value of each move of the mover; `NotOpen` unless there are two players with at most one die each. */
-export function solveLastDie(view: View, { toWin = false, memory = Infinity }: LastDieOptions = {}): LastDie {
-  const { engine, setting } = view;
-  const table = imagine(view);
+export function solveLastDie(
+  position: Position | View,
+  { toWin = false, memory = Infinity }: LastDieOptions = {},
+): LastDie {
+  const { engine, setting } = position;
+  const table = tableOf(position);
   const refusal = engine.call('refusal_of_dice', table)[0]!;
   if (refusal === DICE.NOT_TWO) throw new NotOpen('solve-two-players', { seats: setting.seats });
   if (refusal !== DICE.OPEN) throw new NotOpen(refusal === DICE.OVER ? 'solve-over' : 'solve-dice-left');

@@ -1,13 +1,15 @@
 // Solve a position: its value, optimal mixed strategies of both players, and the value of each move.
-import { imagine, quickDealer } from '../bots/imagine.js';
+import { quickDealer, tableOf } from '../bots/imagine.js';
 import { dessertCardPrice } from '../bots/weights.js';
 import { MATRIX, ROOT, SEARCH, SOLUTION } from '../bots.gen.js';
 import { NdArray, Records } from '../engine.js';
 import { PAYOFFS } from '../layouts.gen.js';
+import { notationFor } from '../notation.js';
+import type { Position } from '../positions.js';
 import type { Setting } from '../settings.js';
 import { ROUNDS } from '../tables.gen.js';
 import { type Language, say } from '../texts.js';
-import type { View } from '../views.js';
+import { View } from '../views.js';
 import { solveLastDie } from './last_die.js';
 import { NotOpen, OutOfMemory } from './refusals.js';
 import { WORKSPACE_BYTES, Workspace, rootBytes } from './workspace.js';
@@ -68,9 +70,9 @@ const REFUSALS: Readonly<Record<number, string>> = {
  * It runs to its end: nothing can stop it but the end of its thread. With many cards in hand, solve in a worker, and
  * terminate the worker when it takes too long. What cannot be solved is refused with `NotOpen`, or with `OutOfMemory`.
  */
-export function solve(view: View, options: SolveOptions = {}): Solution {
+export function solve(position: Position | View, options: SolveOptions = {}): Solution {
   const begun = performance.now();
-  const solved = view.setting.tableKind === 'roll' ? solveDice(view, options) : solveCards(view, options);
+  const solved = position.setting.tableKind === 'roll' ? solveDice(position, options) : solveCards(position, options);
   return { ...solved, seconds: (performance.now() - begun) / 1000 };
 }
 
@@ -83,9 +85,9 @@ export function noteOf({ noteCode, noteParams }: Solution, language: Language = 
 
 type Solved = Omit<Solution, 'seconds'>;
 
-function solveCards(view: View, options: SolveOptions): Solved {
-  const { engine, setting } = view;
-  const table = openTable(view);
+function solveCards(position: Position | View, options: SolveOptions): Solved {
+  const { engine, setting } = position;
+  const table = openTable(position);
   const [round, held] = [table.get('round_no'), table.get('held')];
   const price = options.dessertPrice ?? dessertCardPrice(setting, round);
   const dealer = quickDealer();
@@ -102,9 +104,9 @@ function solveCards(view: View, options: SolveOptions): Solved {
     const [mixes, worths] = [byMove(), byMove()];
     const value = engine.call('read_root', workspace.parts, banked, mixes, worths)[0]!;
     const moves = workspace.moves.map((n, side) =>
-      Array.from(rowOf(numbers, side, n), (number) => view.notation.move(number).text),
+      Array.from(rowOf(numbers, side, n), (number) => notationFor(setting).move(number).text),
     ) as [string[], string[]];
-    const seat = options.seat ?? view.seat ?? 0;
+    const seat = seatFor(position, options);
     const sign = seat === 0 ? 1 : -1;
     const lead = (table.get('points', 0) - table.get('points', 1)) * (setting.variantRules.lowestWins ? -1 : 1);
     const last = round === ROUNDS;
@@ -126,12 +128,14 @@ function solveCards(view: View, options: SolveOptions): Solved {
 }
 
 /** Solve the last die of a round of Sushi Roll; only the mover has moves. */
-function solveDice(view: View, options: SolveOptions): Solved {
-  const { mover, lead, lastRound, values, best, states } = solveLastDie(view, { memory: options.memory ?? MEMORY });
-  const seat = options.seat ?? view.seat ?? 0;
+function solveDice(position: Position | View, options: SolveOptions): Solved {
+  const { mover, lead, lastRound, values, best, states } = solveLastDie(position, {
+    memory: options.memory ?? MEMORY,
+  });
+  const seat = seatFor(position, options);
   const sign = seat === mover ? 1 : -1;
   const margin = sign * values.get(best)!;
-  const text = (number: number): string => view.notation.move(number).text;
+  const text = (number: number): string => notationFor(position.setting).move(number).text;
   const worths = [...values].map(([number, value]) => [text(number), value - lead] as const);
   const forMover = (moves: ByMove): [ByMove, ByMove] => (mover === 0 ? [moves, {}] : [{}, moves]);
   return {
@@ -148,17 +152,22 @@ function solveDice(view: View, options: SolveOptions): Solved {
   };
 }
 
-/** The table of a view; NotOpen if the solver does not support it. */
-function openTable(view: View): Records {
-  const { setting } = view;
+/** The seat that values are for. */
+function seatFor(position: Position | View, { seat }: SolveOptions): number {
+  return seat ?? (position instanceof View ? position.seat : null) ?? 0;
+}
+
+/** The table of a position or view; NotOpen if the solver does not support it. */
+function openTable(position: Position | View): Records {
+  const { setting } = position;
   if (setting.tableKind !== 'draft') throw new NotOpen('solve-not-drafting');
-  const table = imagine(view);
-  const refusal = view.engine.call('refusal_of_root', table)[0]!;
+  const table = tableOf(position);
+  const refusal = position.engine.call('refusal_of_root', table)[0]!;
   if (refusal !== ROOT.OPEN) {
     const params = { [ROOT.NOT_TWO]: { seats: setting.seats }, [ROOT.UNFIT_DESSERT]: { dessert: setting.dessert } };
     throw new NotOpen(REFUSALS[refusal]!, (params as Record<number, Record<string, unknown>>)[refusal] ?? {});
   }
-  const unseen = view.unseen.reduce((sum, n) => sum + n, 0);
+  const unseen = position instanceof View ? position.unseen.reduce((sum, n) => sum + n, 0) : 0;
   if (unseen) throw new NotOpen('solve-unseen', { n: unseen });
   return table;
 }
