@@ -1,20 +1,9 @@
 // Bots and the solver of the package, for tests that compare them with Python's. Floats are written as their bits.
-import {
-  Engine,
-  OkawariError,
-  Records,
-  Setting,
-  View,
-  bots,
-  compile,
-  loadTexts,
-  noteOf,
-  solve,
-} from '../dist/index.js';
+import { OkawariError, Records, Setting, View, bots, load, noteOf, solve } from '../dist/index.js';
 import { answer } from './answers.mjs';
 
-await loadTexts('en');
-const engine = new Engine(await compile());
+const okawari = await load();
+const { engine } = okawari;
 
 function viewOf({ setting, record }) {
   const read = Setting.fromJSON(setting);
@@ -79,7 +68,8 @@ await answer({
       .make(spec, seed)
       .search(viewOf(view))
       .map(({ move, visits, value }) => [move.text, visits, bits(value)]),
-  solve: ({ view, options }) => orRefusal(() => solved(viewOf(view), options)),
+  solve: ({ view, position, options }) =>
+    orRefusal(() => solved(position ? okawari.position(position) : viewOf(view), options)),
   // The milliseconds until a cancelled search gives its move, and whether the event loop went on meanwhile.
   cancel: async ({ view, after }) => {
     let ticks = 0;

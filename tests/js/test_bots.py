@@ -9,15 +9,29 @@ from typing import Any
 
 import pytest
 
-from okawari import OkawariError, View, bots
+from okawari import OkawariError, Position, View, bots
 from okawari.bots.solver import solution, solve
 from okawari.bots.stream import Stream
 from okawari.bots.tree import TreeBot
 from tests.js.twin import Twin
-from tests.support.tables import ANNIVERSARY, DESSERTS, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, RandomPlayer, Table
+from tests.support.tables import (
+    ANNIVERSARY,
+    DESSERTS,
+    EDITION_2014,
+    FIRST,
+    ROLL,
+    SAMPLE,
+    TABLES,
+    RandomPlayer,
+    Table,
+    play_on,
+)
 
 #: Every kind of bot, none with a time limit.
-SPECS = ("random", "pip", "pip:slip=0.7", "hana", "taro", "simple", "suzu", "tree:budget=300:win=0", "expert:budget=90:cards=6")
+SPECS = (
+    *("random", "pip", "pip:slip=0.7", "hana", "taro", "simple"),
+    *("suzu", "tree:budget=300:win=0", "expert:budget=90:cards=6"),
+)
 #: Tables whose rounds can be solved.
 OPEN = [
     Table(FIRST, 2),
@@ -81,10 +95,11 @@ def compare_searches(twin: Twin, table: Table, seed: int, step: int, spec: str) 
         assert twin.ask("search", view=described(view), spec=spec, seed=seed + n) == ours
 
 
-def compare_solutions(twin: Twin, view: View, **options: Any) -> bool:
+def compare_solutions(twin: Twin, view: View | Position, **options: Any) -> bool:
     """Compare solutions or refusals; whether it was solved."""
     words = {"dessertPrice": "dessert_price"}
-    theirs = twin.ask("solve", view=described(view), options=options)
+    asked = {"position": view.to_json()} if isinstance(view, Position) else {"view": described(view)}
+    theirs = twin.ask("solve", options=options, **asked)
     try:
         ours = solve(view, **{words.get(name, name): value for name, value in options.items()})
     except OkawariError as problem:
@@ -124,16 +139,17 @@ def test_streams_draw_the_same(twin: Twin, seed: int | str) -> None:
     for kind, *args in draws:
         drawn = getattr(stream, kind)(*args)
         ours.append(str(drawn) if kind in ("word", "bits") else bits(drawn) if kind == "unit" else drawn)
-    assert twin.ask("stream", seed=seed if isinstance(seed, str) else str(seed), isText=isinstance(seed, str), draws=draws) == ours
+    assert twin.ask("stream", seed=str(seed), isText=isinstance(seed, str), draws=draws) == ours
 
 
 @pytest.mark.parametrize(
     "spec",
     [
         *bots.BOTS,
-        *("sommelier", "", "it's", "tree:", "tree:budget", "tree:budget=x", "tree:budget=0", "tree:budget=1.5", "hana:slip=1"),
-        *("tree:seconds=-1", "tree:seconds=0", "tree:win=2", "tree:budget=5:budget=6", "expert:cards=11", "oba:cards=8"),
+        *("sommelier", "", "it's", "tree:", "tree:budget", "tree:budget=x", "tree:budget=0", "tree:budget=1.5"),
+        *("hana:slip=1", "tree:seconds=-1", "tree:seconds=0", "tree:win=2", "tree:budget=5:budget=6", "oba:cards=8"),
         *("pip:slip=.5", "suzu:budget=1e2", "kenji:seconds=2.5", "random:seed=3", "tree:budget=--5", "tree:win=-0.5"),
+        *("expert:cards=11", "expert:cards=2.5"),
     ],
 )
 def test_names_and_options_are_the_same(twin: Twin, spec: str) -> None:
@@ -170,6 +186,17 @@ def test_solutions_are_the_same(twin: Twin, table: Table) -> None:
         if view.setting.table_kind == "roll" or len(view.hand) <= 6:
             solved += compare_solutions(twin, view)
     assert solved
+
+
+@pytest.mark.usefixtures("one_thread")
+def test_positions_are_solved_the_same(twin: Twin) -> None:
+    for table in (Table(ANNIVERSARY, 2, "yogurt"), Table(ROLL, 2)):
+        game, player, solved = table.game(4), RandomPlayer(4), 0
+        while not game.over:
+            play_on(game, player, 1)
+            if not game.over and (table.menu == ROLL or len(game.view(0).hand) <= 5):
+                solved += compare_solutions(twin, game.position)
+        assert solved
 
 
 @pytest.mark.usefixtures("one_thread")

@@ -6,21 +6,17 @@ import json
 import subprocess
 from typing import Any
 
-import pytest
-
-from tests.support.paths import ROOT
-
-JS = ROOT / "js"
+from tests.js.player import JS, build_script
 
 
 class Twin:
     """A Node process that runs a script of js/tests and answers questions."""
 
     def __init__(self, script: str) -> None:
-        if not (JS / "dist" / "index.js").exists():
-            pytest.skip("The npm package is not built: python js/build.py")
+        build = build_script()
+        build.build()
         self._process = subprocess.Popen(
-            ["node", str(JS / "tests" / script)],
+            [build.node(), str(JS / "tests" / script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
