@@ -10,6 +10,7 @@ export { Position, type PositionJson } from './positions.js';
 export { GameRecord, type RecordJson } from './records.js';
 export type { Score } from './scores.js';
 export { Setting, type SettingJson, type SettingOptions } from './settings.js';
+export { Sentence, story, toldEvents } from './story.js';
 export { loadTexts, say, type Language } from './texts.js';
 export type { Dessert, Menu, Prize, TableKind, Variant } from './traits.js';
 export { View, type ViewJson } from './views.js';

@@ -8,6 +8,7 @@ import { Setting, type SettingOptions } from './settings.js';
 import { MENUS } from './tables.gen.js';
 import { loadTexts } from './texts.js';
 import type { Menu } from './traits.js';
+import { View } from './views.js';
 
 /** What a new game is made from. */
 export interface GameOptions extends SettingOptions {
@@ -34,6 +35,16 @@ export class Okawari {
   /** The game of a record, as it was when the record was made. */
   replay(json: unknown): Game {
     return this.record(json).replay();
+  }
+
+  /** Read a view, such as one that a server sends. */
+  view(json: unknown): View {
+    return View.fromJSON(this.engine, json);
+  }
+
+  /** A game that agrees with a view: what the seat has not seen is sampled. */
+  imagine(view: View, seed?: Seed): Game {
+    return Game.fromView(view, seed);
   }
 
   /** Read a position, which may be written by hand. */

@@ -1,10 +1,18 @@
 // Views: what one seat may know of a table.
+import { canonical } from './canonical.js';
+import { readView } from './completion.js';
 import { controller } from './drafts.js';
 import type { Engine, Records } from './engine.js';
+import { BadFile, OkawariError } from './errors.js';
 import { notationFor, placeName, type Move, type Notation } from './notation.js';
+import type { Data } from './reading.js';
+import { isObject } from './records.js';
 import type { Setting } from './settings.js';
 import { DRAWS_NOTHING, NOBODY, NO_CARD, PYRAMID_PLACES, VIEW_FORMAT } from './tables.gen.js';
 import { cardWords, countsOf, onWasabi, publicWords, pyramidWords, range, type PublicWords } from './words.js';
+
+/** The formats that can be read; older ones have fewer fields. */
+const READABLE = [1, VIEW_FORMAT];
 
 /** A view as it is sent and saved. */
 export interface ViewJson extends PublicWords {
@@ -43,6 +51,20 @@ export class View {
   get seat(): number | null {
     const viewer = this.record.get('viewer');
     return viewer === NOBODY ? null : viewer;
+  }
+
+  /** Read a view that was written. */
+  static fromJSON(engine: Engine, data: unknown): View {
+    const isOne = isObject(data) && data['okawari'] === 'view' && READABLE.includes(data['format'] as number);
+    if (!isOne) throw new BadFile('bad-format', { what: 'view', format: VIEW_FORMAT });
+    try {
+      const view = new View(engine, ...readView(engine, data));
+      checkWritten(view.toJSON(), data);
+      return view;
+    } catch (problem) {
+      if (problem instanceof OkawariError) throw problem;
+      throw new BadFile('bad-view', { problem: problem instanceof Error ? problem.message : problem });
+    }
   }
 
   private publicFields?: PublicWords;
@@ -202,6 +224,17 @@ export class View {
   private movesOf(seat: number): Move[] {
     return legalMoves(this.engine, this.setting, `${this.setting.tableKind}_moves_seen`, this.record, seat);
   }
+}
+
+/** Throw `BadFile` if a view that was read would be written differently. */
+function checkWritten(written: object, data: Data): void {
+  const isOlder = data['format'] !== VIEW_FORMAT;
+  const fields = Object.entries(written).filter(([key]) => !isOlder || key in data);
+  const expected: Record<string, unknown> = { ...Object.fromEntries(fields), format: data['format'] };
+  if (canonical(expected) === canonical(data)) return;
+  const different = Object.keys(expected).filter((key) => canonical(expected[key]) !== canonical(data[key] ?? null));
+  const unknown = Object.keys(data).filter((key) => !(key in expected));
+  throw new BadFile('bad-view', { problem: (different.length ? different : unknown).join(', ') });
 }
 
 /** The legal moves of a seat, by the entry point that lists them for a table or for a view. */

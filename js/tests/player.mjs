@@ -36,7 +36,7 @@ function seen(game, known, lottery) {
   const events = game.eventsAfter(known);
   const [seat, number] = [lottery.below(game.setting.seats), lottery.below(game.setting.movesEnd)];
   const { position } = game;
-  const isRead = lottery.below(4) === 0 && !game.over;
+  const isRead = lottery.below(16) === 0 && !game.over;
   return {
     views: [...game.seats, null].map((seat) => game.view(seat)),
     unseen: game.view(seat).unseenCards,
@@ -47,8 +47,16 @@ function seen(game, known, lottery) {
     totals: game.totals,
     position,
     table: isRead ? sha(okawari.position(position.toJSON()).table().data) : null,
+    read: isRead ? readViews(game) : null,
     checked: attempt(() => game.check(seat, number).text),
   };
+}
+
+/** The views of all seats, read from what was written; and a game that is imagined from one. */
+function readViews(game) {
+  const views = [...game.seats, null].map((seat) => okawari.view(JSON.parse(JSON.stringify(game.view(seat)))));
+  const imagined = okawari.imagine(views[0], 1);
+  return [...views.map((view) => sha(view.record.data)), imagined.position, imagined.record];
 }
 
 /** Play a game, and give all that was seen to `note`. */

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from okawari import Game, OkawariError, Position
+from okawari import Game, OkawariError, Position, View
 from okawari.game import Record
 from okawari.game.story import told_events
 from tests.support.tables import PREFERENCES, TABLES, Table
@@ -51,12 +51,19 @@ def _hash(table: np.ndarray) -> str:
     return hashlib.sha256(table.tobytes()).hexdigest()
 
 
+def _read_views(game: Game) -> list[Any]:
+    """The views of all seats, read from what was written; and a game that is imagined from one."""
+    views = [View.from_json(game.view(seat).to_json()) for seat in (*game.seats, None)]
+    imagined = Game.from_view(views[0], 1)
+    return [*(_hash(view.record) for view in views), imagined.position.to_json(), imagined.record.to_json()]
+
+
 def _seen(game: Game, known: int, lottery: Lottery) -> dict[str, Any]:
     """All that can be seen of a game, and what comes of a move that is probably illegal."""
     events = game.events_after(known)
     seat, number = lottery.below(game.setting.seats), lottery.below(game.setting.kernels.moves_end)
     position = game.position.to_json()
-    is_read = lottery.below(4) == 0 and not game.over
+    is_read = lottery.below(16) == 0 and not game.over
     return {
         "views": [game.view(seat).to_json() for seat in (*game.seats, None)],
         "unseen": game.view(seat).unseen_cards,
@@ -67,6 +74,7 @@ def _seen(game: Game, known: int, lottery: Lottery) -> dict[str, Any]:
         "totals": game.totals,
         "position": position,
         "table": _hash(Position.from_json(position).table()) if is_read else None,
+        "read": _read_views(game) if is_read else None,
         "checked": attempt(lambda: game.check(seat, number).text),
     }
 

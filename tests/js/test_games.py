@@ -11,9 +11,10 @@ import pytest
 from okawari import Setting
 from tests.js.games import played, request
 from tests.js.player import Player
+from tests.support.tables import TABLES
 
-GAMES = 120
-MANY_GAMES = 1200
+GAMES = len(TABLES)
+MANY_GAMES = 1000
 #: How much of two texts is shown from the first difference on.
 _SHOWN = 300
 
