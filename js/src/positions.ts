@@ -27,8 +27,8 @@ export class Position {
 
   /** Read a position, and check that it is possible. */
   static fromJSON(engine: Engine, data: unknown): Position {
-    const isOne = isObject(data) && (data['okawari'] ?? 'position') === 'position';
-    if (!isOne || (data['format'] ?? POSITION_FORMAT) !== POSITION_FORMAT) {
+    const isOf = (field: string, value: unknown) => isObject(data) && (!(field in data) || data[field] === value);
+    if (!isObject(data) || !isOf('okawari', 'position') || !isOf('format', POSITION_FORMAT)) {
       throw new BadFile('bad-format', { what: 'position', format: POSITION_FORMAT });
     }
     if (data['over']) throw new BadFile('position-over');

@@ -76,7 +76,7 @@ function readPlates(engine: Engine, data: Data, setting: Setting, table: Records
     fill(table, 'player_dice', die.start);
     setAll(table, 'player_dice', numbers(data, dessert, diners, die.start, 1, die.faces));
   }
-  table.set('discards', readCards(data['discards'] ?? [], SAVOURY_WORDS, SAVOURY));
+  table.set('discards', readCards('discards' in data ? data['discards'] : [], SAVOURY_WORDS, SAVOURY));
   table.set('tasted', bitsOf(seatsOf(data, 'tasted', diners)));
   lists(data, 'plates', diners, true).forEach((dishes, plate) => {
     readCards(dishes, SAVOURY_WORDS, SAVOURY);
@@ -322,7 +322,8 @@ export function spread(cards: unknown): string[] {
   if (typeof cards !== 'string' && !Array.isArray(cards)) throw new BadFile('bad-cards', { value: cards });
   const words: unknown[] = typeof cards === 'string' ? cards.split(/\s+/).filter(Boolean) : cards;
   return words.flatMap((word) => {
-    const found = /^([a-z0-9?]+?)(?:\*([1-9][0-9]*))?$/.exec(String(word));
+    const text = typeof word === 'number' ? String(word) : word;
+    const found = typeof text === 'string' ? /^([a-z0-9?]+?)(?:\*([1-9][0-9]*))?$/.exec(text) : null;
     const n = Number(found?.[2] ?? 1);
     if (!found || n > DECK) throw new BadFile('bad-cards', { value: word });
     return range(n).map(() => found[1]!);

@@ -146,8 +146,8 @@ export class Setting {
 
   /** Read a setting, with the same checks as `of`. */
   static fromJSON(data: Readonly<Record<string, unknown>>): Setting {
-    const seats = data['seats'] ?? 0;
-    if (!Number.isInteger(seats)) {
+    const seats = 'seats' in data ? data['seats'] : 0;
+    if (!Number.isInteger(seats) && typeof seats !== 'boolean') {
       const [low, high] = [Math.min(...SEATS), Math.max(...SEATS)];
       throw new BadFile('bad-number', { field: 'seats', value: JSON.stringify(seats), low, high });
     }
@@ -171,6 +171,7 @@ function checkSeats(rules: Menu, seats: number): void {
 
 function checkDessert(rules: Menu, dessert: string | null): void {
   if (dessert === null || rules.desserts.includes(dessert)) return;
+  if (typeof dessert === 'object') throw new TypeError('A dessert is a word.');
   if (!DESSERT_WORDS.includes(dessert)) {
     const choices = (rules.desserts.length ? rules.desserts : DESSERT_WORDS).join(', ');
     throw new SettingError('unknown-dessert', { word: dessert, choices });
@@ -180,7 +181,7 @@ function checkDessert(rules: Menu, dessert: string | null): void {
 
 function checkVariant(rules: Menu, variant: unknown, seats: number): void {
   if (variant === null) return;
-  if (Array.isArray(variant) || variant instanceof Set || /[, +]/.test(String(variant))) {
+  if (Array.isArray(variant) || (typeof variant === 'string' && /[, +]/.test(variant))) {
     throw new SettingError('one-variant');
   }
   const row = VARIANTS.find(({ word }) => word === variant);

@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { canonical } from '../dist/canonical.js';
-import { Setting, load, notationFor } from '../dist/index.js';
+import { Setting, load, loadTexts, notationFor, say } from '../dist/index.js';
 import { toldEvents } from '../dist/story.js';
 
 const okawari = await load();
+for (const language of ['pl', 'is']) await loadTexts(language);
 
 /** The same numbers as tests/js/games.py draws. */
 class Lottery {
@@ -100,6 +101,8 @@ const ANSWERS = {
     texts.map((text) => attempt(() => notationFor(Setting.fromJSON(setting)).move(text).number)),
   /** The position that is written for a position that was read, or why it cannot be read. */
   position: ({ data }) => attempt(() => okawari.position(data).game(1).position),
+  /** A text. */
+  say: ({ language, path, params }) => say(language, path, params),
   /** What is wrong with a record, or why it cannot be read. */
   verify: ({ data }) => attempt(() => okawari.record(data).verify()),
 };
