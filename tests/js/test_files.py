@@ -1,4 +1,4 @@
-"""What the npm package reads, it reads as Python does: settings, moves, positions and records, right ones and wrong ones."""
+"""The npm package reads settings, moves, positions and records as Python does, right ones and wrong ones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,23 @@ TEXTS = (
 NUMBERS = (-1, 0, 8, 13, 19, 20, 39, 40, 263, 264, 316, 583, 584, 8463, 8464)
 RECORD_LISTS = ("moves", "luck", "scores", "winners")
 #: Values that are wrong in most fields of a position or record.
-WRONG = (None, -1, 0, 99, True, "", "cake", "squid*99", [], {}, [1], ["squid"], [["squid"]], [None, None], "x" * 64)
+WRONG: tuple[Any, ...] = (
+    None,
+    -1,
+    0,
+    99,
+    True,
+    "",
+    "cake",
+    "squid*99",
+    [],
+    {},
+    [1],
+    ["squid"],
+    [["squid"]],
+    [None, None],
+    "x" * 64,
+)
 
 
 @pytest.mark.parametrize("menu", [*MENUS, "sushi-gone"])
@@ -86,11 +102,8 @@ def _shuffled(record: dict[str, Any]) -> list[dict[str, Any]]:
         for i in (0, 5, 20):
             other = deepcopy(record)
             other[field][i], other[field][i + 1] = other[field][i + 1], other[field][i]
-            changed += [
-                other,
-                {**record, field: record[field][:-i]},
-                {**record, field: record[field] + record[field][:1]},
-            ]
+            shorter, longer = record[field][:-i], record[field] + record[field][:1]
+            changed += [other, {**record, field: shorter}, {**record, field: longer}]
     return changed
 
 
