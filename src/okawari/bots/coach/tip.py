@@ -13,7 +13,7 @@ from okawari.game.story import Sentence
 from okawari.rules.points import CARD_LADDERS, ROLL_LADDERS, WASABI_TIMES
 
 #: The codes of reasons that are told with the size of a set, and with what wasabi multiplies.
-OF_SETS, OF_WASABI = ("completes", "towards"), ("on-wasabi", "wasabi-for-later")
+_OF_SETS, _OF_WASABI = ("completes", "towards"), ("on-wasabi", "wasabi-for-later")
 
 
 def tip_for(view: View, move: Move, reasons: Sequence[Reason]) -> tuple[Sentence, ...]:
@@ -51,10 +51,10 @@ def _why(view: View, reason: Reason, taken: set[str]) -> Sentence:
 
 def _params(view: View, reason: Reason) -> dict[str, Any]:
     """The parameters of the text about a reason."""
-    if reason.code in OF_SETS:
+    if reason.code in _OF_SETS:
         ladders = ROLL_LADDERS if view.setting.table_kind == "roll" else CARD_LADDERS
         return {"size": len(ladders[reason.params["dish"]].rungs)}
-    if reason.code in OF_WASABI:
+    if reason.code in _OF_WASABI:
         return {"times": WASABI_TIMES}
     if reason.code == "more":
         return {"dish": reason.params["dish"]}
