@@ -2,6 +2,7 @@
 import type { Seed } from './dealers.js';
 import { Engine, compile } from './engine.js';
 import { Game } from './games.js';
+import { Pad, type PadOptions } from './pad/pad.js';
 import { Position } from './positions.js';
 import { GameRecord } from './records.js';
 import { Setting, type SettingOptions } from './settings.js';
@@ -50,6 +51,11 @@ export class Okawari {
   /** Read a position, which may be written by hand. */
   position(json: unknown): Position {
     return Position.fromJSON(this.engine, json);
+  }
+
+  /** The score pad of a menu, for games with real cards or dice. */
+  pad(options: PadOptions): Pad {
+    return new Pad(this.engine, options);
   }
 }
 
