@@ -1,13 +1,24 @@
-// The example of the README runs.
+// The examples of the README run.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
-test('the example of the README runs', () => {
-  const [, example] = /```js\n([^]*?)```/.exec(readFileSync(new URL('../README.md', import.meta.url), 'utf8'));
-  // Within its own folder, a package can be imported by its name.
-  const options = ['--input-type=module', '--eval', example];
-  const told = execFileSync(process.execPath, options, { cwd: new URL('..', import.meta.url), encoding: 'utf8' });
-  assert.match(told, /^\[ \d+, \d+, \d+ \] \[ \d \]\n\[\]\n$/);
+/** What each example tells, in their order. */
+const TOLD = [
+  /^\[ \d+, \d+, \d+ \] \[ \d \]\n\[\]\n$/,
+  /^\[ \d+, \d+ \]\n$/,
+  /^3 \[ \{ 'squid\+salmon': 1 \}, \{ dumpling: 1 \} \] The margin of the game, exactly\.\n$/,
+];
+
+test('the examples of the README run', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, example]) => example);
+  assert.equal(examples.length, TOLD.length);
+  for (const [n, example] of examples.entries()) {
+    // Within its own folder, a package can be imported by its name.
+    const options = ['--input-type=module', '--eval', example];
+    const told = execFileSync(process.execPath, options, { cwd: new URL('..', import.meta.url), encoding: 'utf8' });
+    assert.match(told, TOLD[n]);
+  }
 });
