@@ -13,7 +13,7 @@ from okawari.game.pad import ALL_WORDS, Pad
 from okawari.game.slips import nearest_word
 from okawari.texts import LANGUAGES
 from tests.js.twin import Twin
-from tests.support.tables import SAMPLE, TABLES, Table
+from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, Table
 
 #: What a slip adds to a sheet, or puts in place of a word.
 SLIPS = (
@@ -63,8 +63,7 @@ def scored(table: Table, text: str, *, final: bool) -> dict[str, Any]:
 
 def check(twin: Twin, table: Table, text: str, *, final: bool) -> dict[str, Any]:
     """Compare both answers to a sheet."""
-    options = {"menu": table.menu, "dessert": table.dessert, "variant": table.variant}
-    options["mustHaveMaki"] = table.must_have_maki
+    options = dict(zip(("menu", "dessert", "variant", "mustHaveMaki"), (table.menu, *table[2:]), strict=True))
     expected = scored(table, text, final=final)
     assert twin.ask("score", options=options, text=text, final=final, languages=LANGUAGES) == expected, text
     return expected
@@ -122,6 +121,27 @@ def test_each_slip(twin: Twin, slip: str) -> None:
         others = "".join(f"\nP{n}: egg" for n in range(1, table.seats))
         check(twin, table, f"Ania: {slip}{others}{extra}", final=False)
         check(twin, table, (f"Ania: 3 {slip}{others}{extra}").replace(": egg", ": 4"), final=True)
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "final", "told"),
+    [
+        (Table(FIRST, 2), "Ania egg\nBo: egg", False, "colon-missing"),
+        (Table(FIRST, 2), "\n# a note\n  \nAnia: egg\n #\nBo: salmon", False, None),
+        (Table(ANNIVERSARY, 2, "strawberry"), "Ania: 0 squishy*11\nBo: 0", True, "too-many-squishies"),
+        (Table(ANNIVERSARY, 2, "strawberry"), "Ania: strawberry5 strawberry2*4\nBo: squishy*2", False, None),
+        (Table(ANNIVERSARY, 2, "mochi"), "Ania: mochi=7\nBo: mochi=0 mochi", False, None),
+        (Table(ANNIVERSARY, 2, "tea"), "Ania: 3 tea3*5 tea4*2 tea5 tea1\nBo: 4 tea2", True, None),
+        (Table(ROLL, 2), "Ania: 0 menu*19\nBo: 0", True, "too-many-tokens"),
+        (Table(ROLL, 2), "Ania: maki4 menu3 pudding4\nBo: chopsticks3 wasabi squid", False, None),
+        (Table(FIRST, 2), "Ania: 30 pudding*2\nBo: 30 pudding", True, None),
+        (Table(FIRST, 2), "Ania: 30 pudding\nBo: 30 pudding", True, None),
+        (Table(ROLL, 2), "Ania: 30 pudding\nBo: 30 pudding", True, None),
+        (Table(EDITION_2014, 2, None, "dummy"), "dummy: egg\nA: egg\nDummy: egg", False, "name-twice"),
+    ],
+)
+def test_chosen_sheets(twin: Twin, table: Table, text: str, final: bool, told: str | None) -> None:
+    assert check(twin, table, text, final=final).get("code") == told
 
 
 def test_settings_that_are_not_allowed(twin: Twin) -> None:
