@@ -6,15 +6,18 @@ This module imports neither Numba nor LLVM, so that it is quick where there is n
 from __future__ import annotations
 
 import hashlib
+import json
 import os
+import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kernels.targets import PYTHON_TAG as PYTHON_TAG
-from kernels.targets import TARGETS, Target, host
+from kernels.targets import Target, host
 from kernels.targets import target_named as target_named
 
 if sys.platform != "win32":
@@ -58,19 +61,37 @@ def build(targets: Sequence[Target]) -> None:
 
 
 def _build(targets: Sequence[Target]) -> None:
-    os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(FOLDER / "zig"))
     made_from = stamp()
     began = time.perf_counter()
     print("Okawari compiles its kernels; this takes about a minute …", file=sys.stderr, flush=True)
-    from kernels import entries, linking, lowering
-
-    raw = lowering.RawCode(entries.load())
+    compile_all(targets, output)
     for target in targets:
-        linking.link(raw, target, output(target))
         (FOLDER / f"{target.name}.stamp").write_text(made_from, encoding="utf-8")
-    if TARGETS["wasm"] in targets:
-        output(TARGETS["wasm"]).with_name("entries.json").write_text(linking.description(raw), encoding="utf-8")
-    print(f"{len(raw.signatures)} entry points in {time.perf_counter() - began:.0f} s.", file=sys.stderr)
+    print(f"Compiled in {time.perf_counter() - began:.0f} s.", file=sys.stderr)
+
+
+def compile_all(targets: Sequence[Target], place: Callable[[Target], Path]) -> None:
+    """Compile the kernels for some targets, all parts at the same time; `place` gives the file of a target."""
+    os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(FOLDER / "zig"))
+    from kernels import linking
+    from kernels.entries import PARTS
+    from kernels.trampolines import Signature
+
+    with TemporaryDirectory(prefix="okawari-") as folder:
+        words = [folder, *(target.name for target in targets)]
+        parts = [subprocess.Popen([sys.executable, "-m", "kernels.part", part, *words], cwd=ROOT) for part in PARTS]
+        statuses = [part.wait() for part in parts]
+        if any(statuses):
+            raise SystemExit("The kernels could not be compiled.")
+        written = [json.loads((Path(folder) / f"{part}.json").read_text(encoding="utf-8")) for part in PARTS]
+        signatures = sorted(Signature(*row) for part in written for row in part["signatures"])
+        (sources,) = {part["stamp"] for part in written}
+        for target in targets:
+            objects = [Path(folder) / f"{target.name}-{part}.o" for part in PARTS]
+            linking.link(signatures, sources, objects, target, place(target))
+            if target.is_wasm:
+                described = linking.description(signatures, sources)
+                place(target).with_name("entries.json").write_text(described, encoding="utf-8")
 
 
 @contextmanager

@@ -21,15 +21,15 @@ class Entry(NamedTuple):
     types: tuple[Any, ...]
 
 
-class Kernels(NamedTuple):
-    """All entry points, by name, and the hash of the sources that they come from."""
-
-    entries: list[Entry]
-    stamp: str
+#: The parts of the kernels. They share hardly any code and are built at the same time.
+PARTS = DRAFTING, OTHERS = "drafting", "others"
 
 
-def load() -> Kernels:
-    """Import the kernels for Numba, without its cache, whose code is optimised for this machine."""
+def load(part: str) -> tuple[list[Entry], str]:
+    """The entry points of a part, for Numba, and the hash of the sources.
+
+    Numba's cache is not used: its code is optimised for this machine.
+    """
     os.environ["OKAWARI_KERNELS"] = "jit"
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
     Dispatcher.enable_caching = lambda self: None  # type: ignore[method-assign]
@@ -38,11 +38,14 @@ def load() -> Kernels:
         raise RuntimeError("The build of the kernels needs a process in which okawari was not imported before.")
     for source in kernel.kernel_sources():
         import_module(".".join(("okawari", *source.relative_to(kernel.PACKAGE).with_suffix("").parts)))
+    draft = import_module("okawari.rules.draft")
+    records = {draft.TABLE, draft.VIEW}
     entries = [
         Entry(name, entry.kernel, tuple(numba_type(declared) for declared in entry.types))
         for name, entry in sorted(kernel.ENTRY_POINTS.items())
+        if any(getattr(declared, "dtype", None) in records for declared in entry.types) == (part == DRAFTING)
     ]
-    return Kernels(entries, kernel.fingerprint())
+    return entries, kernel.fingerprint()
 
 
 def numba_type(declared: Any) -> Any:

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -58,14 +59,17 @@ define weak_odr ptr @NRT_MemInfo_data_fast(ptr %block) alwaysinline {
 """
 
 
-def link(raw: RawCode, target: Target, output: Path) -> None:
-    """Compile and link raw code for a target."""
+def link(signatures: Sequence[Signature], stamp: str, objects: Sequence[Path], target: Target, output: Path) -> None:
+    """Link the objects of all parts for a target."""
     with TemporaryDirectory(prefix="okawari-") as folder:
-        compiled = Path(folder) / "kernels.o"
-        compiled.write_bytes(emit(raw, target))
         linked = Path(folder) / output.name
-        names = [signature.name for signature in raw.signatures]
-        _run_zig(_wasm(compiled, linked, names, Path(folder)) if target.is_wasm else _shared(target, compiled, linked))
+        if target.is_wasm:
+            words = _wasm(objects, linked, [signature.name for signature in signatures], Path(folder))
+        else:
+            table = Path(folder) / "table.o"
+            table.write_bytes(_table(signatures, stamp, target))
+            words = _shared([*objects, table], target, linked)
+        _run_zig(words)
         output.parent.mkdir(parents=True, exist_ok=True)
         # Under a new name first: a running Okawari keeps the old file.
         fresh = output.with_name(f".{output.name}.new")
@@ -73,21 +77,36 @@ def link(raw: RawCode, target: Target, output: Path) -> None:
         fresh.replace(output)
 
 
-def emit(raw: RawCode, target: Target) -> bytes:
-    """The optimised object code of all kernels for a target."""
+def _machine(target: Target) -> llvm.TargetMachine:
+    """LLVM's machine for a target."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    machine = llvm.Target.from_triple(target.triple).create_target_machine(
+    return llvm.Target.from_triple(target.triple).create_target_machine(
         cpu=target.cpu, features=target.features, opt=3, reloc="static" if target.is_wasm else "pic"
     )
-    head = f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+
+
+def _head(target: Target, machine: llvm.TargetMachine) -> str:
+    return f'target triple = "{target.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+
+
+def _table(signatures: Sequence[Signature], stamp: str, target: Target) -> bytes:
+    """The object with the table of entry points."""
+    machine = _machine(target)
+    code: bytes = machine.emit_object(llvm.parse_assembly(_head(target, machine) + _entry_table(signatures, stamp)))
+    return code
+
+
+def emit(raw: RawCode, target: Target) -> bytes:
+    """The optimised object code of some kernels for a target."""
+    machine = _machine(target)
+    head = _head(target, machine)
     module = llvm.parse_assembly(head + _REFERENCE_COUNTS)
     for text in raw.modules:
         part = llvm.parse_assembly(head + text)
         _make_mergeable(part)
         module.link_in(part)
-    module.link_in(llvm.parse_assembly(head + _entry_table(raw)))
-    _keep_only(module, _exported(raw, target))
+    _keep_only(module, {signature.name for signature in raw.signatures})
     module.verify()
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = not target.is_wasm
@@ -108,16 +127,14 @@ def _make_mergeable(module: llvm.ModuleRef) -> None:
             variable.linkage = "weak_odr"
 
 
-def _exported(raw: RawCode, target: Target) -> set[str]:
-    if target.is_wasm:
-        return {signature.name for signature in raw.signatures}
-    return {"okawari_entries", "okawari_entry_count", "okawari_stamp"}
-
-
 def _keep_only(module: llvm.ModuleRef, names: set[str]) -> None:
     """Make everything but these names internal, so that it is inlined and what is not used goes."""
     for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name not in names:
+        if value.is_declaration:
+            continue
+        if value.name in names:
+            value.linkage, value.visibility = "external", "hidden"
+        else:
             value.linkage = "internal"
 
 
@@ -128,11 +145,11 @@ def _check_complete(module: llvm.ModuleRef) -> None:
         raise SystemExit(f"The kernels call functions that kernels/runtime.c does not have: {', '.join(missing)}.")
 
 
-def _entry_table(raw: RawCode) -> str:
+def _entry_table(signatures: Sequence[Signature], stamp: str) -> str:
     """IR of the table that the extension reads: name, kinds, sizes and trampoline of each entry point."""
-    lines = ["%row = type {ptr, ptr, ptr, ptr}", _string("okawari_stamp", raw.stamp)]
+    lines = ["%row = type {ptr, ptr, ptr, ptr}", _string("okawari_stamp", stamp)]
     rows = []
-    for n, signature in enumerate(raw.signatures):
+    for n, signature in enumerate(signatures):
         lines += _entry_parts(n, signature)
         rows.append(f"%row {{ptr @.name.{n}, ptr @.kinds.{n}, ptr @.sizes.{n}, ptr @{signature.name}}}")
     lines += [
@@ -162,14 +179,14 @@ def _run_zig(words: list[str]) -> None:
         raise SystemExit(f"zig failed: {' '.join(words)}\n{done.stdout}{done.stderr}")
 
 
-def _shared(target: Target, compiled: Path, linked: Path) -> list[str]:
+def _shared(objects: Sequence[Path], target: Target, linked: Path) -> list[str]:
     """The command that links an extension for Python."""
     words = ["cc", "-target", target.zig, "-shared", "-O2", "-s", "-fno-sanitize=undefined", "-o", str(linked)]
-    words += [str(compiled), str(HERE / "runtime.c"), str(HERE / "extension.c")]
+    words += [*map(str, objects), str(HERE / "runtime.c"), str(HERE / "extension.c")]
     if target.name.startswith("macos"):
         words += ["-undefined", "dynamic_lookup"]
     elif target.name.startswith("windows"):
-        words += [str(_python_imports(compiled.parent))]
+        words += [str(_python_imports(linked.parent))]
     return words
 
 
@@ -185,17 +202,17 @@ def _python_imports(folder: Path) -> Path:
     return library
 
 
-def _wasm(compiled: Path, linked: Path, names: list[str], folder: Path) -> list[str]:
+def _wasm(objects: Sequence[Path], linked: Path, names: Sequence[str], folder: Path) -> list[str]:
     """The command that links a WebAssembly module, after its runtime is compiled."""
     runtime = folder / "runtime.o"
     _run_zig(["cc", "-target", "wasm32-freestanding", "-O2", "-c", "-o", str(runtime), str(HERE / "runtime.c")])
     exports = [f"--export={name}" for name in (*names, "okawari_allocate", "okawari_free")]
     options = ["--no-entry", "--stack-first", "--gc-sections", "--strip-all", "-O3", "--export-memory"]
     memory = ["--initial-memory=1048576", "-z", "stack-size=262144"]
-    return ["wasm-ld", str(compiled), str(runtime), "-o", str(linked), *options, *memory, *exports]
+    return ["wasm-ld", *map(str, objects), str(runtime), "-o", str(linked), *options, *memory, *exports]
 
 
-def description(raw: RawCode) -> str:
+def description(signatures: Sequence[Signature], stamp: str) -> str:
     """The entry points and their words as JSON: what a caller of the WebAssembly module must know."""
-    entries = {signature.name: {"kinds": signature.kinds, "sizes": signature.sizes} for signature in raw.signatures}
-    return json.dumps({"stamp": raw.stamp, "entries": entries}, indent=1) + "\n"
+    entries = {signature.name: {"kinds": signature.kinds, "sizes": signature.sizes} for signature in signatures}
+    return json.dumps({"stamp": stamp, "entries": entries}, indent=1) + "\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
@@ -11,7 +11,7 @@ from unittest.mock import patch
 from numba.core import codegen, cpu
 from numba.core.registry import cpu_target
 
-from kernels.entries import Kernels
+from kernels.entries import Entry
 from kernels.trampolines import Signature, trampoline
 
 _TARGET_LINES = re.compile(r"^target (?:triple|datalayout) = .*$", re.MULTILINE)
@@ -22,13 +22,12 @@ _EXCEPTIONS = re.compile(r"^  store [^\n]*, ptr %excinfo[^\n]*\n", re.MULTILINE)
 
 
 class RawCode:
-    """The raw IR of all kernels: the text of each module, and the signatures of the trampolines in them."""
+    """The raw IR of some entry points: the text of each module, and the signatures of the trampolines in them."""
 
-    def __init__(self, kernels: Kernels) -> None:
-        self.stamp = kernels.stamp
+    def __init__(self, entries: Sequence[Entry]) -> None:
         self.signatures: list[Signature] = []
         with _front_end_only() as libraries:
-            for entry in kernels.entries:
+            for entry in entries:
                 entry.dispatcher.compile(entry.types)
                 compiled = entry.dispatcher.overloads[entry.types]
                 compiled.library._ensure_finalized()

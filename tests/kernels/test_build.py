@@ -18,9 +18,8 @@ from tests.support.paths import ROOT
 AGAIN = """
 import sys
 from pathlib import Path
-from kernels import entries, linking, lowering
-from kernels.targets import host
-linking.link(lowering.RawCode(entries.load()), host(), Path(sys.argv[1]))
+from kernels.build import compile_all, host
+compile_all([host()], lambda target: Path(sys.argv[1]))
 """
 
 

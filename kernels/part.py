@@ -1,0 +1,32 @@
+"""Compile one part of the kernels for some targets: `python -m kernels.part PART FOLDER TARGET …`.
+
+Into the folder go an object for each target, `TARGET-PART.o`, and a file `PART.json` with the hash of the sources and
+the signatures of the part's entry points.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from kernels import entries
+from kernels.linking import emit
+from kernels.lowering import RawCode
+from kernels.targets import TARGETS
+
+
+def main() -> None:
+    """Compile what the command line names."""
+    part, folder, *names = sys.argv[1:]
+    found, stamp = entries.load(part)
+    raw = RawCode(found)
+    for name in names:
+        (Path(folder) / f"{name}-{part}.o").write_bytes(emit(raw, TARGETS[name]))
+    (Path(folder) / f"{part}.json").write_text(
+        json.dumps({"stamp": stamp, "signatures": raw.signatures}), encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()
