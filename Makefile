@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play kernels wheels quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs golden schemas shots clean
+.PHONY: help play kernels js wheels quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,11 @@ lock: $(UV) ## Take the newest versions that pyproject.toml allows into requirem
 kernels: $(VENV)/kernels ## Compile the kernels for this machine
 	@$(BIN)/python -m kernels
 
+# Both kernels in one go: they share the first half of the work.
+js: $(VENV)/dev page ## Build the npm package into js/dist
+	@$(BIN)/python -m kernels host wasm
+	@$(BIN)/python js/build.py
+
 # The kernels of every machine come from the same raw code; then each machine has a wheel.
 wheels: $(VENV)/kernels page ## Build the wheels of all machines into dist/
 	$(BIN)/python -m kernels --wheels
@@ -67,14 +72,16 @@ play: $(VENV)/play $(VENV)/kernels ## Install what playing needs, start the serv
 	@$(MAKE) --no-print-directory -j2 kernels page
 	@$(BIN)/okawari serve --host 0.0.0.0 --open
 
-quick: $(VENV)/dev kernels page ## Lint, and the tests that take less than two minutes
+quick: $(VENV)/dev js page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
+	$(BIN)/python js/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
 
-test: $(VENV)/dev kernels page browser ## Install everything and run every check and test
+test: $(VENV)/dev js page browser ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
+	$(BIN)/python js/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
 	OKAWARI_KERNELS=jit $(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray" tests/rules tests/kernels
 
@@ -113,17 +120,19 @@ schemas: $(VENV)/dev ## Write what the rules and the server say of themselves in
 	$(BIN)/python -m okawari.server.wire.export
 	$(BIN)/python -m tests.tools.wiredoc
 
-lint: $(VENV)/dev page ## Check style, types and the direction of imports
+lint: $(VENV)/dev js page ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python web/build.py check
+	$(BIN)/python js/build.py check
 
 format: $(VENV)/dev ## Put the code into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/python web/build.py format
+	$(BIN)/python js/build.py format
 
 shots: $(VENV)/dev kernels page browser ## Take the pictures of the README anew
 	$(BIN)/python -m tests.browser.shots
@@ -136,4 +145,4 @@ docs: $(VENV)/docs ## Build the documentation into site/; the tests run its exam
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 clean: ## Remove what was installed and built
-	rm -rf $(VENV) dist site web/node_modules benchmarks/boardgameio/node_modules src/okawari/page src/okawari/_kernels.* build
+	rm -rf $(VENV) dist site web/node_modules js/node_modules js/dist benchmarks/boardgameio/node_modules src/okawari/page src/okawari/_kernels.* build

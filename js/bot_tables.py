@@ -29,7 +29,7 @@ CONSTANTS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "SIMPLE": (simple, ("SAMPLES", "MOST_CANDIDATES")),
     "EXPERT": (expert, ("SOLVING", "ALL_CARDS")),
     "MATRIX": (matrix, ("MOST", "DEPTHS", "ROWS", "COLUMNS")),
-    "SEARCH": (search, ("NODES", "MIXED", "ENTRY_BYTES")),
+    "SEARCH": (search, ("STOP", "NODES", "MIXED", "LIMIT", "ENTRY_BYTES")),
     "ROOT": (root, ("OPEN", "NOT_TWO", "CARDS_TO_DRAW", "UNFIT_DESSERT", "OVER", "NO_CHOICE", "STATE_SIZE")),
     "SOLUTION": (solution, ("_MOST_BITS", "_LEAST_BITS")),
     "DICE": (dice, ("OPEN", "NOT_TWO", "OVER", "DICE_LEFT", "_LONGEST", "_FACES", "MENU_TOKEN", "CHOPSTICKS_TOKEN")),

@@ -49,7 +49,8 @@ def fingerprint() -> str:
     """A hash of all that the package is built from."""
     own = [path for path in (HERE / "src").rglob("*.ts") if not path.name.endswith(".gen.ts")]
     package = ROOT / "src" / "okawari"
-    shared = [*(package / "texts").glob("*.json"), *(path for path in package.rglob("*.py") if "page" not in path.parts)]
+    modules = [path for path in package.rglob("*.py") if "page" not in path.parts]
+    shared = [*(package / "texts").glob("*.json"), *modules]
     digest = hashlib.sha256()
     for path in sorted((*own, *HERE.glob("*.json"), *HERE.glob("*.py"), *shared, WASM)):
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")

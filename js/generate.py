@@ -10,10 +10,10 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-import coach_tables
 import numpy as np
-from bot_tables import bot_tables
 
+import coach_tables
+from bot_tables import bot_tables
 from okawari import game
 from okawari.bots.solver.payoffs import PAYOFFS
 from okawari.game import events as told

@@ -129,6 +129,8 @@ const WRITE: Record<Scalar, (view: DataView, at: number, value: number | bigint)
 
 const product = (shape: readonly number[]): number => shape.reduce((all, length) => all * length, 1);
 
+const bytesOf = (data: Numbers): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+
 type Kept = NdArray | Records;
 
 interface Exports {
@@ -193,6 +195,11 @@ export class Engine {
   /** Copy a kept array back from the module's memory. */
   refresh(array: Kept): void {
     this.copyOut(array.address, array.data);
+  }
+
+  /** Copy a kept array into the module's memory again, after a change. */
+  update(array: Kept): void {
+    this.bytesAt(array.address, array.data).set(bytesOf(array.data));
   }
 
   /** Free the memory of a kept or reserved array. */
@@ -278,12 +285,12 @@ export class Engine {
 
   private copyIn(data: Numbers): number {
     const address = this.allocate(data.byteLength);
-    this.bytesAt(address, data).set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    this.bytesAt(address, data).set(bytesOf(data));
     return address;
   }
 
   private copyOut(address: number, data: Numbers): void {
-    new Uint8Array(data.buffer, data.byteOffset, data.byteLength).set(this.bytesAt(address, data));
+    bytesOf(data).set(this.bytesAt(address, data));
   }
 
   private bytesAt(address: number, data: Numbers): Uint8Array {

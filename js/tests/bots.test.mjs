@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotOpen, OutOfMemory, bots, load, noteOf, solve } from '../dist/index.js';
+import { NotOpen, OutOfMemory, OutOfTime, bots, load, noteOf, solve, solveInSteps } from '../dist/index.js';
 
 const okawari = await load();
 
@@ -74,4 +74,29 @@ test('what cannot be solved is refused', () => {
     (problem) => problem instanceof NotOpen && problem.code === 'solve-unseen',
   );
   assert.throws(() => solve(okawari.position(OPEN), { memory: 1000 }), OutOfMemory);
+});
+
+const EIGHT = {
+  menu: 'sushi-go-first',
+  seats: 2,
+  round: 3,
+  turn: 3,
+  hands: [
+    'squid tempura tempura wasabi maki2 dumpling egg chopsticks',
+    'wasabi salmon egg sashimi sashimi pudding maki3 dumpling',
+  ],
+};
+
+test('a position that is solved in steps has the same solution, and can be given up', async () => {
+  const position = okawari.position(EIGHT);
+  const whole = solve(position);
+  let others = 0;
+  const timer = setInterval(() => others++, 1);
+  const stepped = await solveInSteps(position);
+  clearInterval(timer);
+  for (const part of ['value', 'margin', 'strategies', 'cardValues']) assert.deepEqual(stepped[part], whole[part]);
+  assert.ok(others > 1, 'other events were handled meanwhile');
+  const signal = AbortSignal.abort();
+  await assert.rejects(solveInSteps(position, { signal }), (problem) => problem.code === 'solve-cancelled');
+  assert.throws(() => solve(position, { seconds: 0.001 }), OutOfTime);
 });

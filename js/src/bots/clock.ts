@@ -11,8 +11,18 @@ export class Clock {
 
   constructor(
     readonly seconds: number | null,
-    private readonly signal?: AbortSignal,
+    readonly signal?: AbortSignal,
   ) {}
+
+  /** Whether anything can end the search before its time. */
+  get isLimited(): boolean {
+    return this.seconds !== null || this.signal !== undefined;
+  }
+
+  /** A clock with a share of the time that is left, and the same signal. */
+  part(share: number): Clock {
+    return new Clock(this.left === null ? null : share * this.left, this.signal);
+  }
 
   /** Seconds until the limit, 0 once the search is cancelled; null without a limit. */
   get left(): number | null {

@@ -2,8 +2,8 @@
 import { EXPERT, OPTIONS } from '../bots.gen.js';
 import type { Move } from '../notation.js';
 import { solveLastDie } from '../solver/last_die.js';
-import { NotOpen, OutOfMemory } from '../solver/refusals.js';
-import { type Solution, solve } from '../solver/solution.js';
+import { NotOpen, OutOfMemory, OutOfTime } from '../solver/refusals.js';
+import { type Solution, solving } from '../solver/solution.js';
 import type { View } from '../views.js';
 import type { Clock } from './clock.js';
 import { moveOf } from './imagine.js';
@@ -37,7 +37,7 @@ export class ExpertBot extends TreeBot {
     if (view.setting.tableKind === 'roll') {
       return this.lastDie(view) ?? mostVisited(yield* this.searching(view, clock));
     }
-    const solution = this.solution(view, clock);
+    const solution = yield* this.solution(view, clock);
     if (!solution) return mostVisited(yield* this.searching(view, clock));
     if (this.win && solution.exact && solution.margin < 0) {
       return mostVisited(yield* this.searching(view, clock, OPTIONS.WHEN_LOST));
@@ -57,25 +57,14 @@ export class ExpertBot extends TreeBot {
     }
   }
 
-  /** The exact solution of the round; null if it cannot be solved, or hardly in time. */
-  private solution(view: View, clock: Clock): Solution | null {
-    const held = view.setting.tableKind === 'draft' ? view.record.get('held') : 0;
-    if (held > Math.min(this.cards, cardsInTime(clock.left))) return null;
+  /** The exact solution of the round; null if it cannot be solved, or not in time. */
+  private *solution(view: View, clock: Clock): Generator<void, Solution | null> {
+    if (view.hand.length > this.cards) return null;
     try {
-      return solve(view);
+      return yield* solving(view, {}, clock.part(EXPERT.SOLVING));
     } catch (problem) {
-      if (problem instanceof NotOpen || problem instanceof OutOfMemory) return null;
+      if (problem instanceof NotOpen || problem instanceof OutOfMemory || problem instanceof OutOfTime) return null;
       throw problem;
     }
   }
 }
-
-/** The largest hand that is nearly always solved in the solver's share of the time: nothing can stop the solver. */
-function cardsInTime(left: number | null): number {
-  if (left === null) return EXPERT.ALL_CARDS;
-  const fits = SECONDS.filter((seconds) => seconds <= EXPERT.SOLVING * left);
-  return EXPERT.ALL_CARDS - SECONDS.length + fits.length;
-}
-
-/** Seconds for hands of 7, 8, 9 and 10 cards: longer than nearly all take. */
-const SECONDS = [0.1, 0.4, 3, 30];

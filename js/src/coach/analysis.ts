@@ -43,8 +43,7 @@ export class Analysis {
     if (!view.moves.length) throw new RangeError('There is nothing to choose for this seat now.');
     const deadline = seconds === undefined ? Infinity : performance.now() + 1000 * seconds;
     const sampler = new Sampler(view, seat, seed, deadline);
-    const solution = solutionOf(view, seconds);
-    yield;
+    const solution = yield* solutionOf(view, seconds);
     const solved = solution ? [bestBy(solution.cardValues[seat]!, view.moves)] : [];
     const { moves, games, screening } = yield* screen(sampler, budget, [...required, ...solved]);
     const trials = yield* sampler.trials(moves, games);

@@ -1,22 +1,19 @@
 // The exact solution of a round, where the coach uses it.
+import { Clock } from '../bots/clock.js';
 import { SOLVED_CARDS } from '../coach.gen.js';
-import { NotOpen } from '../solver/refusals.js';
-import { type Solution, solve } from '../solver/solution.js';
+import { NotOpen, OutOfTime } from '../solver/refusals.js';
+import { type Solution, solving } from '../solver/solution.js';
 import type { View } from '../views.js';
-
-/** A search cannot be stopped. In less than so many seconds only hands of so many cards are solved for sure. */
-const SHORT_TIME = 1;
-const QUICKLY_SOLVED_CARDS = 6;
+import type { Steps } from './steps.js';
 
 /** The exact solution of the round for two open hands of at most SOLVED_CARDS cards; else, or too late, undefined. */
-export function solutionOf(view: View, seconds = Infinity): Solution | undefined {
+export function* solutionOf(view: View, seconds?: number): Steps<Solution | undefined> {
   const cards = view.hand.length;
-  const most = seconds < SHORT_TIME ? QUICKLY_SOLVED_CARDS : SOLVED_CARDS;
-  if (view.setting.seats !== 2 || cards < 2 || cards > most) return undefined;
+  if (view.setting.seats !== 2 || cards < 2 || cards > SOLVED_CARDS) return undefined;
   try {
-    return solve(view);
+    return yield* solving(view, {}, new Clock(seconds ?? null));
   } catch (problem) {
-    if (problem instanceof NotOpen) return undefined;
+    if (problem instanceof NotOpen || problem instanceof OutOfTime) return undefined;
     throw problem;
   }
 }

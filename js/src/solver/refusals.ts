@@ -5,6 +5,9 @@ import { written } from './written.js';
 /** The solver does not support this table, or not all hands are known. */
 export class NotOpen extends OkawariError {}
 
+/** The time limit was reached, or the search was cancelled, before the position was solved. */
+export class OutOfTime extends OkawariError {}
+
 const MEGABYTE = 1_000_000;
 
 /** The position cannot be solved within the memory limit. */

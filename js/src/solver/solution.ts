@@ -1,4 +1,5 @@
 // Solve a position: its value, optimal mixed strategies of both players, and the value of each move.
+import { Clock, finish, finishPatiently } from '../bots/clock.js';
 import { quickDealer, tableOf } from '../bots/imagine.js';
 import { dessertCardPrice } from '../bots/weights.js';
 import { MATRIX, ROOT, SEARCH, SOLUTION } from '../bots.gen.js';
@@ -11,7 +12,7 @@ import { ROUNDS } from '../tables.gen.js';
 import { type Language, say } from '../texts.js';
 import { View } from '../views.js';
 import { solveLastDie } from './last_die.js';
-import { NotOpen, OutOfMemory } from './refusals.js';
+import { NotOpen, OutOfMemory, OutOfTime } from './refusals.js';
 import { WORKSPACE_BYTES, Workspace, rootBytes } from './workspace.js';
 import { written } from './written.js';
 
@@ -22,6 +23,8 @@ export interface SolveOptions {
   readonly seat?: number | null | undefined;
   /** The most bytes to take, 64 MB if left out: more are faster with nine cards or ten in hand. */
   readonly memory?: number | undefined;
+  /** After so many seconds it gives up with `OutOfTime`. */
+  readonly seconds?: number | undefined;
 }
 
 /** Numbers by the texts of moves. */
@@ -67,14 +70,42 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /**
  * Solve the rest of the round for two players with open hands, or the last die of Sushi Roll.
  *
- * It runs to its end: nothing can stop it but the end of its thread. With many cards in hand, solve in a worker, and
- * terminate the worker when it takes too long. What cannot be solved is refused with `NotOpen`, or with `OutOfMemory`.
+ * What cannot be solved is refused with `NotOpen`, `OutOfMemory` or `OutOfTime`.
  */
 export function solve(position: Position | View, options: SolveOptions = {}): Solution {
+  return finish(solving(position, options, new Clock(options.seconds ?? null)));
+}
+
+/** The same, and the event loop has its turn every few milliseconds; a signal cancels it, with `OutOfTime`. */
+export function solveInSteps(
+  position: Position | View,
+  { signal, ...options }: SolveOptions & { readonly signal?: AbortSignal } = {},
+): Promise<Solution> {
+  return finishPatiently(
+    solving(position, options, new Clock(options.seconds ?? null, signal ?? new AbortController().signal)),
+  );
+}
+
+/** Solve in steps, until a clock is up. */
+export function* solving(position: Position | View, options: SolveOptions, clock: Clock): Generator<void, Solution> {
   const begun = performance.now();
-  const solved = position.setting.tableKind === 'roll' ? solveDice(position, options) : solveCards(position, options);
+  const solved =
+    position.setting.tableKind === 'roll' ? solveDice(position, options) : yield* solveCards(position, options, clock);
   return { ...solved, seconds: (performance.now() - begun) / 1000 };
 }
+
+/** Visit states until the root is solved. With a limit that is done in steps, each a few milliseconds long. */
+function* search(workspace: Workspace, state: BigInt64Array, clock: Clock): Generator<void, void> {
+  // Later steps are longer: each finds again what is solved, and has to solve some more.
+  while (!workspace.solve(state, clock.isLimited ? Math.max(STEP, Math.floor(workspace.nodes / STEPS)) : Infinity)) {
+    yield;
+    if (clock.signal?.aborted) throw new OutOfTime('solve-cancelled');
+    if (clock.up) throw new OutOfTime('solve-time', { seconds: written(clock.seconds!, 6) });
+  }
+}
+
+const STEP = 4096;
+const STEPS = 64;
 
 /** What the value of a solution stands for, in a sentence; the texts of the language must be loaded. */
 export function noteOf({ noteCode, noteParams }: Solution, language: Language = 'en'): string {
@@ -85,7 +116,7 @@ export function noteOf({ noteCode, noteParams }: Solution, language: Language = 
 
 type Solved = Omit<Solution, 'seconds'>;
 
-function solveCards(position: Position | View, options: SolveOptions): Solved {
+function* solveCards(position: Position | View, options: SolveOptions, clock: Clock): Generator<void, Solved> {
   const { engine, setting } = position;
   const table = openTable(position);
   const [round, held] = [table.get('round_no'), table.get('held')];
@@ -100,7 +131,7 @@ function solveCards(position: Position | View, options: SolveOptions): Solved {
   try {
     const numbers = new NdArray(new Int16Array(2 * MATRIX.MOST), [2, MATRIX.MOST]);
     engine.call('write_root_moves', workspace.parts, table, state, numbers);
-    engine.call('value_of', workspace.parts, 0, ...state);
+    yield* search(workspace, state, clock);
     const [mixes, worths] = [byMove(), byMove()];
     const value = engine.call('read_root', workspace.parts, banked, mixes, worths)[0]!;
     const moves = workspace.moves.map((n, side) =>

@@ -21,7 +21,7 @@ const MATRICES: readonly (readonly number[])[] = [
 const SIZES_AT = 4;
 const MOVES = [8, DEPTHS, 2, MOST, 6];
 const GAINS = [8, DEPTHS, 2, MOST];
-const COUNTERS = [8, 4];
+const COUNTERS = [8, SEARCH.LIMIT + 1];
 
 const bytesOf = (array: readonly number[]): number => array.reduce((all, length) => all * length, 1);
 
@@ -66,7 +66,17 @@ export class Workspace extends Lease {
     return [Number(sizes[MATRIX.ROWS]), Number(sizes[MATRIX.COLUMNS])];
   }
 
-  /** The number of states that were solved. */
+  /** Solve the root, or go on with it: until it is solved, or for so many states. Whether it is solved. */
+  solve(state: BigInt64Array, most = Infinity): boolean {
+    const counters = this.read(this.counters);
+    counters[SEARCH.STOP] = 0n;
+    counters[SEARCH.LIMIT] = most === Infinity ? 0n : counters[SEARCH.NODES]! + BigInt(most);
+    this.engine.update(this.counters);
+    this.engine.call('value_of', this.parts, 0, ...state);
+    return this.read(this.counters)[SEARCH.STOP] === 0n;
+  }
+
+  /** The number of states that were visited: more than once, if the search went on after a break. */
   get nodes(): number {
     return Number(this.read(this.counters)[SEARCH.NODES]);
   }
