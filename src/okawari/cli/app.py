@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import typer
@@ -125,4 +126,6 @@ def _options(
 
 def main() -> None:
     """Run the command."""
+    # NumPy would start a thread of its linear algebra for each core, which no command needs.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     app()
