@@ -347,7 +347,7 @@ class Game:
     @property
     def position(self) -> Position:
         """The whole table with all hands: for solvers, coaches and tests, not for players."""
-        return write_position(self.setting, self._table[0])
+        return write_position(self.setting, self._table)
 
     @property
     def tables(self) -> np.ndarray:

@@ -11,7 +11,7 @@ from okawari.game.errors import BadFile
 from okawari.game.reading import read_table
 from okawari.game.setting import Setting
 from okawari.game.writing import card_words, public_words, pyramid_words
-from okawari.rules import draft
+from okawari.rules import draft, positions
 from okawari.rules.desserts import hand_words
 from okawari.rules.traits import DRAWS_NOTHING
 
@@ -67,8 +67,9 @@ class Position:
         return Game.from_position(self, seed)
 
 
-def write_position(setting: Setting, row: Any) -> Position:
-    """The position of a table, given as a record."""
+def write_position(setting: Setting, table: np.ndarray) -> Position:
+    """The position of a table, given as an array of one record."""
+    row = table[0]
     data = {"okawari": "position", "format": FORMAT, **public_words(row, setting)}
     del data["winners"]
     if not data["over"]:
@@ -78,12 +79,12 @@ def write_position(setting: Setting, row: Any) -> Position:
         data["hands"] = [card_words(int(hand), words) for hand in row["hands"][: setting.seats]]
         data["returned"] = [int(n) for n in row["returned"][: setting.seats]]
         if setting.variant_rules.extra_plate:
-            data["controller"] = int(draft.controller(row))
+            data["controller"] = int(positions.draft_controller(table))
         if setting.variant_rules.draws != DRAWS_NOTHING:
-            gone, size = int(draft.drawn_cards(row)), int(draft.hand_size(row))
-            piles = row["piles"][: int(draft.pile_count(row)), gone:size]
+            n, gone = positions.draft_piles(table)
+            piles = row["piles"][:n, gone : setting.hand_size]
             data["piles"] = [[words[card] for card in pile] for pile in piles.tolist()]
-            drawn = [int(draft.drawn(row, seat)) for seat in range(setting.seats)]
+            drawn = [int(positions.draft_drawn(table, seat)) for seat in range(setting.seats)]
             data["drawn"] = [None if card == draft.NO_CARD else words[card] for card in drawn]
     elif setting.table_kind == "battle":
         data["pyramid"] = pyramid_words(row, hidden=True)

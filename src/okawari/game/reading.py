@@ -18,7 +18,7 @@ from okawari.game.errors import BadFile
 from okawari.game.notation import letter
 from okawari.game.setting import Setting
 from okawari.game.writing import dessert_words_by_kind
-from okawari.rules import battle, draft, roll
+from okawari.rules import battle, draft, positions, roll
 from okawari.rules.counts import count, unpack
 from okawari.rules.desserts import DECK, hand_words
 from okawari.rules.dishes import (
@@ -30,7 +30,7 @@ from okawari.rules.dishes import (
     TOKEN_WORDS,
     TOKENS,
 )
-from okawari.rules.plates import NOBODY, in_hand_form
+from okawari.rules.plates import NOBODY
 from okawari.rules.points import ROUNDS
 from okawari.rules.tables import CARD_COUNTS, DIE_OF
 
@@ -95,24 +95,23 @@ def _read_draft(data: Data, setting: Setting, table: np.ndarray) -> None:
     """Read a draft table: plates, hands, piles and the deck."""
     _read_plates(data, setting, table)
     row, words, seats = table[0], hand_words(setting.dessert_number), setting.seats
-    size = int(draft.hand_size(row))
-    row["turn"] = number(data, "turn", 1, setting.turns or size, default=1)
+    row["turn"] = number(data, "turn", 1, setting.turns or 1, default=1)
     row["piles"], row["choices"] = draft.NO_CARD, draft.NO_CARD
     row["returned"][:seats] = numbers(data, "returned", seats, default=0, low=0, high=SAVOURY["chopsticks"])
     if row["over"]:
-        _fill_deck(row, setting, words)
+        _fill_deck(table, setting, words)
         return
-    if setting.variant_rules.extra_plate:
-        draft.give_control(row, number(data, "controller", 0, seats - 1, default=0))
+    has_control = setting.variant_rules.extra_plate
+    positions.draft_lay_turn(table, number(data, "controller", 0, seats - 1, default=0) if has_control else NOBODY)
     limits = deck_counts(setting)
     for seat, hand in enumerate(lists(data, "hands", seats)):
         row["hands"][seat] = read_cards(hand, words, limits)
-    row["held"] = size - max(0, int(row["turn"]) - 1 - setting.pile_size)
     for seat in range(seats):
-        _check_size(seat, len(spread(data["hands"][seat])), int(draft.cards_in_hand(row, seat)), int(row["turn"]))
-    _read_piles(data, setting, row, words)
-    draft.ask_seats(row)
-    _fill_deck(row, setting, words)
+        right = int(positions.draft_cards_in_hand(table, seat))
+        _check_size(seat, len(spread(data["hands"][seat])), right, int(row["turn"]))
+    _read_piles(data, setting, table, words)
+    positions.draft_ask_seats(table)
+    _fill_deck(table, setting, words)
 
 
 def _check_size(seat: int, n: int, right: int, turn: int) -> None:
@@ -121,42 +120,33 @@ def _check_size(seat: int, n: int, right: int, turn: int) -> None:
         raise BadFile("bad-hand", seat=letter(seat), n=n, right=right, turn=turn)
 
 
-def _read_piles(data: Data, setting: Setting, row: Any, words: Sequence[str]) -> None:
+def _read_piles(data: Data, setting: Setting, table: np.ndarray, words: Sequence[str]) -> None:
     """Read the draw piles, the next card first, and the card that each seat drew for this turn."""
-    n = int(draft.pile_count(row))
+    n, gone = positions.draft_piles(table)
     if not n:
         return
-    gone, size = int(draft.drawn_cards(row)), int(draft.hand_size(row))
-    for pile, cards in enumerate(lists(data, "piles", n)):
+    size = setting.hand_size
+    for pile, cards in enumerate(lists(data, "piles", int(n))):
         cards = spread(cards)
         if len(cards) != size - gone:
-            raise BadFile("bad-length", field="piles", n=len(cards), right=size - gone)
-        row["piles"][pile, gone:size] = [kind_of(word, words) for word in cards]
+            raise BadFile("bad-length", field="piles", n=len(cards), right=int(size - gone))
+        table["piles"][0, pile, gone:size] = [kind_of(word, words) for word in cards]
     for seat, word in enumerate(lists(data, "drawn", setting.seats) if data.get("drawn") is not None else ()):
-        if word is not None:
-            _read_drawn(row, seat, kind_of(word, words))
+        if word is not None and not positions.draft_note_drawn(table, seat, kind_of(word, words)):
+            raise BadFile("bad-drawn", seat=letter(seat))
 
 
-def _read_drawn(row: Any, seat: int, card: int) -> None:
-    """Note which card of its hand a seat drew from a pile for this turn: no other seat has seen it yet."""
-    if not count(int(row["hands"][seat]), card):
-        raise BadFile("bad-drawn", seat=letter(seat))
-    if not draft.draws(row, seat):
-        raise BadFile("bad-drawn", seat=letter(seat))
-    draft.note_drawn(row, seat, card)
-
-
-def _fill_deck(row: Any, setting: Setting, words: Sequence[str]) -> None:
+def _fill_deck(table: np.ndarray, setting: Setting, words: Sequence[str]) -> None:
     """Put the cards that are nowhere else into the deck; `BadFile` if there are more of a card than the deck has."""
-    deck = CARD_COUNTS[setting.dessert_number].astype(int)
+    row, deck = table[0], CARD_COUNTS[setting.dessert_number].astype(int)
     for cards in (*row["plates"], row["discards"]):
         deck -= unpack(cards)
     for cards in row["desserts"]:
-        deck -= unpack(int(in_hand_form(setting.dessert_number, int(cards))))
+        deck -= unpack(int(positions.in_hand_form(setting.dessert_number, int(cards))))
     if setting.table_kind == "draft":
         for hand in row["hands"]:
             deck -= unpack(hand)
-        gone = int(draft.drawn_cards(row)) if int(draft.pile_count(row)) else 0
+        _, gone = positions.draft_piles(table)
         shown = row["piles"][:, gone:].ravel()
     else:
         shown = row["pyramid"]
@@ -186,7 +176,7 @@ def _read_battle(data: Data, setting: Setting, table: np.ndarray) -> None:
             _lay_card(row, where, card, words)
             where += 1
     row["left"] = (row["pyramid"] != battle.EMPTY).sum()
-    _fill_deck(row, setting, words)
+    _fill_deck(table, setting, words)
     if row["over"]:
         return
     row["to_move"] = number(data, "to_move", 0, setting.seats - 1, default=int(row["starter"]))
@@ -194,7 +184,7 @@ def _read_battle(data: Data, setting: Setting, table: np.ndarray) -> None:
         raise BadFile("bad-pyramid", least=2 - int(row["second"]))
     if row["second"] and not count(int(row["plates"][row["to_move"]]), CHOPSTICKS):
         raise BadFile("no-chopsticks")
-    if battle.free_cards(int(row["standing"])) & int(row["face_down"]):
+    if positions.battle_free_cards(int(row["standing"])) & int(row["face_down"]):
         raise BadFile("bad-face-down")
 
 
@@ -217,7 +207,7 @@ def _read_roll(data: Data, setting: Setting, table: np.ndarray) -> None:
     row["dice"], row["faces"], row["trays"], row["bag"] = roll.EMPTY, roll.EMPTY, roll.EMPTY, DIE_OF
     row["red"] = number(data, "red", 0, seats - 1, default=0)
     for seat, faces in enumerate(lists(data, "belts", seats)):
-        _read_belt(row, int(roll.belt_of(row, seat)), faces, dice)
+        _read_belt(row, int(positions.roll_belt_at(seat, int(row["red"]), seats)), faces, dice)
     for seat, faces in enumerate(lists(data, "trays", seats, optional=True)):
         _read_tray(setting, table, seat, spread(faces))
     _read_tokens(data, setting, row)
@@ -269,9 +259,9 @@ def _read_tokens(data: Data, setting: Setting, row: Any) -> None:
 def _check_belts(row: Any, setting: Setting, dice: int) -> None:
     """Raise `BadFile` if a belt does not have the dice that the turn requires, or a tray has more than were kept."""
     seats, red, turn = setting.seats, int(row["red"]), int(row["turn"])
-    had_turn = (int(row["to_move"]) - red) % seats
+    had_turn = int(positions.roll_belt_at(int(row["to_move"]), red, seats))
     for seat in range(seats):
-        order = int(roll.belt_of(row, seat))
+        order = int(positions.roll_belt_at(seat, red, seats))
         kept = turn - 1 + (order < had_turn)
         _check_size(seat, int(row["filled"][order]).bit_count(), dice - kept, turn)
         on_tray = int((row["trays"][seat] != roll.EMPTY).sum())

@@ -13,7 +13,7 @@ from okawari.game.notation import Move, Notation, notation_for, place_name
 from okawari.game.reading import bare_table, deck_counts, number, read_table
 from okawari.game.setting import Setting
 from okawari.game.writing import card_words, on_wasabi, public_words, pyramid_words
-from okawari.rules import battle, draft
+from okawari.rules import battle, draft, positions
 from okawari.rules.dealer import QUICK
 from okawari.rules.desserts import hand_words
 from okawari.rules.plates import NOBODY
@@ -128,7 +128,7 @@ class View:
         """The seat that plays for the extra plate in this turn, at a table that has one."""
         if not self.setting.variant_rules.extra_plate or self.over:
             return None
-        return int(draft.controller(self._row))
+        return int(positions.draft_controller_seen(self._record))
 
     @property
     def notation(self) -> Notation:
@@ -217,7 +217,7 @@ class View:
         """The places of the pyramid whose cards lie face up and are not covered."""
         cards = self._row["pyramid"].tolist()
         standing = sum(1 << spot for spot, card in zip(_SPOTS, cards, strict=True) if card != battle.EMPTY)
-        free = battle.free_cards(standing)
+        free = int(positions.battle_free_cards(standing))
         return [place for place, spot in enumerate(_SPOTS) if cards[place] >= 0 and free >> spot & 1]
 
     @property
@@ -319,14 +319,14 @@ def _completed(data: dict[str, Any], setting: Setting, viewer: int) -> dict[str,
 
 def _with_piles(data: dict[str, Any], setting: Setting, pool: list[str], drawn: list[Any]) -> dict[str, Any]:
     """The fields of a position for piles of unseen cards, and the card that each seat drew for this turn."""
-    row = bare_table(setting, draft.TABLE)[0]
-    row["round_no"], row["turn"] = number(data, "round", 1, ROUNDS), number(data, "turn", 1, setting.turns or 1)
-    if setting.variant_rules.extra_plate:
-        draft.give_control(row, number(data, "controller", 0, setting.seats - 1))
-    left = setting.hand_size - int(draft.drawn_cards(row))
+    table = bare_table(setting, draft.TABLE)
+    table["round_no"], table["turn"] = number(data, "round", 1, ROUNDS), number(data, "turn", 1, setting.turns or 1)
+    has_control = setting.variant_rules.extra_plate
+    positions.draft_lay_turn(table, number(data, "controller", 0, setting.seats - 1) if has_control else NOBODY)
+    n, gone = positions.draft_piles(table)
     return {
-        "piles": [[pool.pop() for _ in range(left)] for _ in range(int(draft.pile_count(row)))],
-        "drawn": [card if draft.draws(row, seat) else None for seat, card in enumerate(drawn)],
+        "piles": [[pool.pop() for _ in range(setting.hand_size - gone)] for _ in range(n)],
+        "drawn": [card if positions.draft_draws(table, seat) else None for seat, card in enumerate(drawn)],
     }
 
 

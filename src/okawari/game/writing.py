@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from okawari.game.setting import Setting
-from okawari.rules import battle, roll
+from okawari.rules import battle, positions, roll
 from okawari.rules.counts import count
 from okawari.rules.desserts import dessert_words, hand_words
 from okawari.rules.dishes import DESSERT, EGG, FACE_WORDS, SAVOURY_WORDS, SQUID, TOKEN_WORDS, WASABI
@@ -132,7 +132,7 @@ def _roll_words(record: Any, setting: Setting) -> dict[str, Any]:
     """The public fields of a roll table, in words."""
     seats = range(setting.seats)
     red = int(record["red"])
-    belts = [roll.belt_at(seat, red, setting.seats) for seat in seats]
+    belts = [int(positions.roll_belt_at(seat, red, setting.seats)) for seat in seats]
     dice = setting.hand_size
     return {
         "belts": [[_face(face) for face in record["faces"][belt][:dice]] for belt in belts],

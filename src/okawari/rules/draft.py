@@ -228,6 +228,12 @@ def hands_shrink(table):
 
 
 @kernel
+def held_in_turn(table):
+    """How many cards each hand has in this turn, without the one that the seat in control has drawn."""
+    return hand_size(table) - max(0, table.turn - 1 - PILE_SIZES[table.variant])
+
+
+@kernel
 def turns_left(table):
     """How many turns of the round follow this one."""
     return table.held - 1 + max(0, PILE_SIZES[table.variant] + 1 - table.turn)
