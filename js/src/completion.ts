@@ -1,17 +1,16 @@
 // Reads views: completes one to a whole table, and takes the view of that table.
-import { draws, drawnCards, giveControl, pileCount } from './drafts.js';
 import { Records, type Engine } from './engine.js';
 import { notationFor } from './notation.js';
 import { bareTable, deckCounts, number, readTable, type Data } from './reading.js';
 import { Setting } from './settings.js';
-import { NOBODY, ROUNDS } from './tables.gen.js';
+import { DRAWS_NOTHING, NOBODY, ROUNDS } from './tables.gen.js';
 import { range } from './words.js';
 
 /** The setting and the record of a view that was written. */
 export function readView(engine: Engine, data: Data): [Setting, Records] {
   const setting = Setting.fromJSON(data);
   const viewer = data['viewer'] === null ? NOBODY : number(data, 'viewer', 0, setting.seats - 1);
-  const table = readTable(engine, completed(data, setting, viewer), setting);
+  const table = readTable(engine, completed(engine, data, setting, viewer), setting);
   if (setting.tableKind === 'draft' && data['choice'] !== null && viewer !== NOBODY && !data['over']) {
     makeChoice(engine, setting, table, viewer, data['choice'] as string);
   }
@@ -31,7 +30,7 @@ function makeChoice(engine: Engine, setting: Setting, table: Records, seat: numb
 }
 
 /** The fields of a position that agrees with a view: unseen cards are placed arbitrarily. */
-function completed(data: Data, setting: Setting, viewer: number): Data {
+function completed(engine: Engine, data: Data, setting: Setting, viewer: number): Data {
   if (setting.tableKind === 'roll' || data['over']) return data;
   const pool = unlocatedCards(data, setting);
   const next = (): string => {
@@ -49,19 +48,21 @@ function completed(data: Data, setting: Setting, viewer: number): Data {
   });
   const hands = unseen.map((cards, seat) => [...(data['hands'] as string[][])[seat]!, ...cards]);
   const drawn = unseen.map((cards, seat) => (seat === viewer ? (data['drawn'] ?? null) : (cards.at(-1) ?? null)));
-  return { ...data, hands, ...(pileCount(setting) && withPiles(data, setting, next, drawn)) };
+  const hasPiles = setting.variantRules.draws !== DRAWS_NOTHING;
+  return { ...data, hands, ...(hasPiles && withPiles(engine, data, setting, next, drawn)) };
 }
 
 /** The fields of a position for piles of unseen cards, and the card that each seat drew for this turn. */
-function withPiles(data: Data, setting: Setting, next: () => string, drawn: readonly unknown[]): Data {
+function withPiles(engine: Engine, data: Data, setting: Setting, next: () => string, drawn: readonly unknown[]): Data {
   const table = bareTable(setting);
   table.set('round_no', number(data, 'round', 1, ROUNDS));
   table.set('turn', number(data, 'turn', 1, setting.turns!));
-  if (setting.variantRules.extraPlate) giveControl(table, setting, number(data, 'controller', 0, setting.seats - 1));
-  const left = setting.handSize - drawnCards(table, setting);
+  const hasControl = setting.variantRules.extraPlate;
+  engine.call('draft_lay_turn', table, hasControl ? number(data, 'controller', 0, setting.seats - 1) : NOBODY);
+  const [piles, gone] = engine.call('draft_piles', table) as [number, number];
   return {
-    piles: range(pileCount(setting)).map(() => range(left).map(next)),
-    drawn: drawn.map((card, seat) => (draws(table, setting, seat) ? card : null)),
+    piles: range(piles).map(() => range(setting.handSize - gone).map(next)),
+    drawn: drawn.map((card, seat) => (engine.call('draft_draws', table, seat)[0] ? card : null)),
   };
 }
 

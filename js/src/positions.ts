@@ -1,5 +1,4 @@
 // Positions: whole tables in words, written by hand or from a game. They show all hands.
-import { controller, drawnCard, drawnCards, pileCount } from './drafts.js';
 import type { Engine, Records } from './engine.js';
 import { BadFile, OkawariError } from './errors.js';
 import { Game } from './games.js';
@@ -44,7 +43,7 @@ export class Position {
 
   /** The position of a table. */
   static ofTable(engine: Engine, setting: Setting, table: Records): Position {
-    return new Position(engine, setting, written(setting, table));
+    return new Position(engine, setting, written(engine, setting, table));
   }
 
   toJSON(): PositionJson {
@@ -63,26 +62,27 @@ export class Position {
 }
 
 /** The fields of the position of a table. */
-function written(setting: Setting, table: Records): PositionJson {
-  const { winners: _, over, ...fields } = publicWords(table, setting);
+function written(engine: Engine, setting: Setting, table: Records): PositionJson {
+  const { winners: _, over, ...fields } = publicWords(engine, table, setting);
   const data = { okawari: 'position', format: POSITION_FORMAT, ...fields, ...(over && { over }) };
   if (setting.tableKind === 'roll') return data;
   const words = setting.handWords;
   if (setting.tableKind === 'battle') return { ...data, pyramid: pyramidWords(table, words, true) };
   const seats = range(setting.seats);
+  const [piles, gone] = engine.call('draft_piles', table);
   return {
     ...data,
     hands: seats.map((seat) => cardWords(table.big('hands', seat), words)),
     returned: seats.map((seat) => table.get('returned', seat)),
-    ...(setting.variantRules.extraPlate && { controller: controller(table, setting) }),
-    ...(pileCount(setting) && {
-      piles: range(pileCount(setting)).map((pile) =>
+    ...(setting.variantRules.extraPlate && { controller: engine.call('draft_controller', table)[0]! }),
+    ...(piles && {
+      piles: range(piles).map((pile) =>
         rowOf(table, 'piles', pile)
-          .slice(drawnCards(table, setting), setting.handSize)
+          .slice(gone, setting.handSize)
           .map((card) => words[card]!),
       ),
       drawn: seats
-        .map((seat) => drawnCard(table, setting, seat))
+        .map((seat) => engine.call('draft_drawn', table, seat)[0]!)
         .map((card) => (card === NO_CARD ? null : words[card]!)),
     }),
   };

@@ -2,7 +2,6 @@
 //
 // Words, counts, sizes of hands and seats are checked before a kernel gets them. A table that is not possible throws
 // `BadFile`, which says why.
-import { cardsInHand, draws, drawnCards, giveControl, pileCount, pileOf } from './drafts.js';
 import { Records, type Engine } from './engine.js';
 import { BadFile } from './errors.js';
 import { letter } from './notation.js';
@@ -13,7 +12,6 @@ import {
   CARD_COUNTS,
   CHOPSTICKS,
   DECK,
-  DESSERT,
   DICE,
   DIE_OF,
   EMPTY,
@@ -26,7 +24,7 @@ import {
   SAVOURY,
   TOKENS,
 } from './tables.gen.js';
-import { SAVOURY_WORDS, TOKEN_WORDS, beltAt, countsOf, packed, playedWords, range, rowOf } from './words.js';
+import { SAVOURY_WORDS, TOKEN_WORDS, beltOf, countsOf, packed, playedWords, range, rowOf } from './words.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 type Limits = Readonly<Record<string, number>>;
@@ -108,26 +106,17 @@ function readDraft(engine: Engine, data: Data, setting: Setting, table: Records)
   fill(table, 'piles', NO_CARD);
   fill(table, 'choices', NO_CARD);
   setAll(table, 'returned', numbers(data, 'returned', seats, 0, 0, SAVOURY['chopsticks']!));
-  if (table.get('over')) return fillDeck(table, setting);
-  if (setting.variantRules.extraPlate) giveControl(table, setting, number(data, 'controller', 0, seats - 1, 0));
+  if (table.get('over')) return fillDeck(engine, table, setting);
+  const hasControl = setting.variantRules.extraPlate;
+  engine.call('draft_lay_turn', table, hasControl ? number(data, 'controller', 0, seats - 1, 0) : NOBODY);
   const hands = lists(data, 'hands', seats);
   hands.forEach((hand, seat) => table.set('hands', readCards(hand, words, deckCounts(setting)), seat));
-  table.set('held', setting.handSize - Math.max(0, turn - 1 - setting.pileSize));
-  hands.forEach((hand, seat) => checkSize(seat, spread(hand).length, cardsInHand(table, setting, seat), turn));
-  readPiles(data, setting, table);
-  askSeats(table, setting);
-  fillDeck(table, setting);
-}
-
-/** Wait for every seat that has a choice; the last card of a hand is chosen for its seat. */
-function askSeats(table: Records, setting: Setting): void {
-  const asked = range(setting.seats).filter((seat) => cardsInHand(table, setting, seat) > 1);
-  table.set('waiting', bitsOf(asked));
-  for (const seat of range(setting.seats)) {
-    if (!asked.includes(seat)) {
-      table.set('choices', countsOf(table.big('hands', seat)).findIndex(Boolean), seat);
-    }
-  }
+  hands.forEach((hand, seat) =>
+    checkSize(seat, spread(hand).length, engine.call('draft_cards_in_hand', table, seat)[0]!, turn),
+  );
+  readPiles(engine, data, setting, table);
+  engine.call('draft_ask_seats', table);
+  fillDeck(engine, table, setting);
 }
 
 /** Throw `BadFile` if a hand or belt does not have the number of cards or dice that the turn requires. */
@@ -136,12 +125,12 @@ function checkSize(seat: number, n: number, right: number, turn: number): void {
 }
 
 /** Read the draw piles, the next card first, and the card that each seat drew for this turn. */
-function readPiles(data: Data, setting: Setting, table: Records): void {
-  if (!pileCount(setting)) return;
-  const gone = drawnCards(table, setting);
+function readPiles(engine: Engine, data: Data, setting: Setting, table: Records): void {
+  const [piles, gone] = engine.call('draft_piles', table) as [number, number];
+  if (!piles) return;
   const right = setting.handSize - gone;
   const width = table.layout.fields['piles']![3]!;
-  lists(data, 'piles', pileCount(setting)).forEach((entry, pile) => {
+  lists(data, 'piles', piles).forEach((entry, pile) => {
     const cards = spread(entry);
     if (cards.length !== right) throw new BadFile('bad-length', { field: 'piles', n: cards.length, right });
     const kinds = cards.map((word) => kindOf(word, setting.handWords));
@@ -151,14 +140,13 @@ function readPiles(data: Data, setting: Setting, table: Records): void {
   drawn.forEach((word, seat) => {
     if (word === null) return;
     const card = kindOf(word, setting.handWords);
-    const holds = countsOf(table.big('hands', seat))[card]! > 0;
-    if (!holds || !draws(table, setting, seat)) throw new BadFile('bad-drawn', { seat: letter(seat) });
-    table.set('piles', card, pileOf(setting, seat) * width + gone - 1);
+    const isNoted = engine.call('draft_note_drawn', table, seat, card)[0];
+    if (!isNoted) throw new BadFile('bad-drawn', { seat: letter(seat) });
   });
 }
 
 /** Put the cards that are nowhere else into the deck; `BadFile` if there are more of a card than the deck has. */
-function fillDeck(table: Records, setting: Setting): void {
+function fillDeck(engine: Engine, table: Records, setting: Setting): void {
   const limits = CARD_COUNTS[setting.dessertNumber]!;
   const deck = [...limits];
   const take = (kind: number, n: number) => (deck[kind] = deck[kind]! - n);
@@ -166,13 +154,11 @@ function fillDeck(table: Records, setting: Setting): void {
   const isDraft = setting.tableKind === 'draft';
   for (const plate of range(table.list('plates').length)) {
     takeAll(countsOf(table.big('plates', plate)));
-    const desserts = countsOf(table.big('desserts', plate));
-    if (setting.dessertRules.values) desserts.forEach((n) => take(DESSERT, n));
-    else takeAll(desserts);
+    takeAll(countsOf(engine.callBig('in_hand_form', setting.dessertNumber, table.big('desserts', plate))));
     if (isDraft) takeAll(countsOf(table.big('hands', plate)));
   }
   takeAll(countsOf(table.big('discards')));
-  const gone = isDraft && pileCount(setting) ? drawnCards(table, setting) : 0;
+  const gone = isDraft ? engine.call('draft_piles', table)[1] : 0;
   const shown = isDraft ? [0, 1].flatMap((pile) => rowOf(table, 'piles', pile).slice(gone)) : table.list('pyramid');
   for (const kind of shown) if (kind >= 0) take(kind, 1);
   deck.forEach((left, kind) => {
@@ -196,14 +182,13 @@ function readBattle(engine: Engine, data: Data, setting: Setting, table: Records
   rows.flat().forEach((card, place) => layCard(table, place, card, setting.handWords));
   const left = table.list('pyramid').filter((kind) => kind !== EMPTY).length;
   table.set('left', left);
-  fillDeck(table, setting);
+  fillDeck(engine, table, setting);
   if (table.get('over')) return;
   const toMove = number(data, 'to_move', 0, setting.seats - 1, table.get('starter'));
   table.set('to_move', toMove);
   if (left < 2 - second) throw new BadFile('bad-pyramid', { least: 2 - second });
   if (second && !countsOf(table.big('plates', toMove))[CHOPSTICKS]) throw new BadFile('no-chopsticks');
-  const standing = table.big('standing');
-  const free = standing & ~((standing >> 8n) | (standing >> 9n));
+  const free = engine.callBig('battle_free_cards', table.big('standing'));
   if (free & table.big('face_down')) throw new BadFile('bad-face-down');
 }
 
@@ -237,13 +222,13 @@ function readRoll(engine: Engine, data: Data, setting: Setting, table: Records):
   setAll(table, 'bag', DIE_OF);
   const red = number(data, 'red', 0, seats - 1, 0);
   table.set('red', red);
-  lists(data, 'belts', seats).forEach((faces, seat) => readBelt(table, beltAt(seat, red, seats), faces, dice));
+  lists(data, 'belts', seats).forEach((faces, seat) => readBelt(table, beltOf(engine, table, seat), faces, dice));
   lists(data, 'trays', seats, true).forEach((faces, seat) => readTray(engine, setting, table, seat, spread(faces)));
   readTokens(data, setting, table);
   checkDice(table);
   if (table.get('over')) return;
   table.set('to_move', number(data, 'to_move', 0, seats - 1, red));
-  checkBelts(table, setting);
+  checkBelts(engine, table, setting);
 }
 
 /** Put dice with these faces on a belt; null or `-` is an empty place. */
@@ -298,12 +283,12 @@ function checkDice(table: Records): void {
 }
 
 /** Throw `BadFile` if a belt does not have the dice that the turn requires, or a tray has more than were kept. */
-function checkBelts(table: Records, setting: Setting): void {
+function checkBelts(engine: Engine, table: Records, setting: Setting): void {
   const { seats, handSize: dice } = setting;
-  const [red, turn] = [table.get('red'), table.get('turn')];
-  const hadTurn = beltAt(table.get('to_move'), red, seats);
+  const turn = table.get('turn');
+  const hadTurn = beltOf(engine, table, table.get('to_move'));
   for (const seat of range(seats)) {
-    const order = beltAt(seat, red, seats);
+    const order = beltOf(engine, table, seat);
     const kept = turn - 1 + Number(order < hadTurn);
     const filled = range(BELT_PLACES).filter((place) => (table.get('filled', order) >> place) & 1).length;
     checkSize(seat, filled, dice - kept, turn);

@@ -1,7 +1,6 @@
 // Views: what one seat may know of a table.
 import { canonical } from './canonical.js';
 import { readView } from './completion.js';
-import { controller } from './drafts.js';
 import type { Engine, Records } from './engine.js';
 import { BadFile, OkawariError } from './errors.js';
 import { notationFor, placeName, type Move, type Notation } from './notation.js';
@@ -71,7 +70,7 @@ export class View {
 
   /** The public part of the view, in words: see the schema of views. */
   get words(): PublicWords {
-    return (this.publicFields ??= publicWords(this.record, this.setting));
+    return (this.publicFields ??= publicWords(this.engine, this.record, this.setting));
   }
 
   /** The round, from 1 to 3. */
@@ -130,7 +129,7 @@ export class View {
   /** The seat that plays for the extra plate in this turn, at a table that has one. */
   get controller(): number | null {
     if (!this.setting.variantRules.extraPlate || this.over) return null;
-    return controller(this.record, this.setting);
+    return this.engine.call('draft_controller_seen', this.record)[0]!;
   }
 
   /** The notation of the moves at this table. */

@@ -2,7 +2,7 @@
 //
 // Cards are lists of words. A plate is written in an order in which its cards could have been played, so that the same
 // nigiri lie on wasabi when it is read.
-import type { Records } from './engine.js';
+import type { Engine, Records } from './engine.js';
 import type { Setting, SettingJson } from './settings.js';
 import {
   BIT_OF,
@@ -125,7 +125,7 @@ export interface PublicWords extends SettingJson {
 }
 
 /** The public fields of a table or view, in words. */
-export function publicWords(record: Records, setting: Setting): PublicWords {
+export function publicWords(engine: Engine, record: Records, setting: Setting): PublicWords {
   const words: PublicWords = {
     ...setting.toJSON(),
     round: record.get('round_no'),
@@ -134,7 +134,7 @@ export function publicWords(record: Records, setting: Setting): PublicWords {
     winners: setBits(record.get('winners')),
     scores: record.list('points').slice(0, setting.diners),
   };
-  if (setting.tableKind === 'roll') return { ...words, ...rollWords(record, setting) };
+  if (setting.tableKind === 'roll') return { ...words, ...rollWords(engine, record, setting) };
   const diners = range(setting.diners);
   const played = playedWords(setting);
   words.plates = diners.map((plate) => plateWords(record, plate));
@@ -154,15 +154,15 @@ export function publicWords(record: Records, setting: Setting): PublicWords {
 }
 
 /** The number of the belt in front of a seat: 0 is the red one, and the others lie to its left. */
-export const beltAt = (seat: number, red: number, seats: number): number => (seat - red + seats) % seats;
+export const beltOf = (engine: Engine, record: Records, seat: number): number =>
+  engine.call('roll_belt_at', seat, record.get('red'), record.get('seats'))[0]!;
 
 /** The public fields of a roll table, in words. */
-function rollWords(record: Records, setting: Setting): Partial<PublicWords> {
+function rollWords(engine: Engine, record: Records, setting: Setting): Partial<PublicWords> {
   const seats = range(setting.seats);
-  const red = record.get('red');
   return {
     belts: seats.map((seat) =>
-      rowOf(record, 'faces', beltAt(seat, red, setting.seats))
+      rowOf(record, 'faces', beltOf(engine, record, seat))
         .slice(0, setting.handSize)
         .map((face) => (face === EMPTY ? null : FACES[face]!)),
     ),
@@ -173,7 +173,7 @@ function rollWords(record: Records, setting: Setting): Partial<PublicWords> {
     ),
     tokens: seats.map((seat) => tokenWords(rowOf(record, 'tokens', seat))),
     supply: tokenWords(record.list('supply')),
-    red,
+    red: record.get('red'),
     to_move: record.get('over') ? null : record.get('to_move'),
   };
 }

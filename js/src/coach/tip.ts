@@ -4,7 +4,7 @@ import type { Move } from '../notation.js';
 import { Sentence } from '../story.js';
 import { CARD_LADDERS, FACES, PYRAMID_PLACES, ROLL_LADDERS, SEAT_LETTERS } from '../tables.gen.js';
 import type { View } from '../views.js';
-import { beltAt, rowOf } from '../words.js';
+import { beltOf, rowOf } from '../words.js';
 import { effectsOf } from './candidates.js';
 import type { Reason } from './reasons.js';
 import { numbersOf } from './trials.js';
@@ -98,6 +98,6 @@ function cardsOf(view: View, { number, text }: Move): string[] {
 }
 
 /** The faces on a seat's belt, by place. */
-function facesOf({ setting, record }: View, seat: number): (string | undefined)[] {
-  return rowOf(record, 'faces', beltAt(seat, record.get('red'), setting.seats)).map((face) => FACES[face]);
+function facesOf({ engine, record }: View, seat: number): (string | undefined)[] {
+  return rowOf(record, 'faces', beltOf(engine, record, seat)).map((face) => FACES[face]);
 }
