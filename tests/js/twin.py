@@ -38,5 +38,5 @@ class Twin:
         """End the process."""
         assert self._process.stdin and self._process.stdout
         self._process.stdin.close()
-        self._process.wait(10)
+        self._process.wait(60)
         self._process.stdout.close()
