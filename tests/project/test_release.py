@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -14,9 +15,11 @@ import okawari
 from tests.support.paths import ROOT
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = PYPROJECT["project"]
 DEPENDENCIES = {
     "play": PROJECT["dependencies"],
+    "kernels": PYPROJECT["dependency-groups"]["kernels"],
     "dev": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"],
     "docs": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["docs"],
 }
@@ -33,6 +36,12 @@ def test_the_changelog_begins_with_this_version() -> None:
         r"^## (\S+), (unreleased|\d{4}-\d\d-\d\d)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M
     )
     assert newest and newest[1] == okawari.__version__
+
+
+def test_the_npm_package_has_this_version() -> None:
+    package = json.loads((ROOT / "js" / "package.json").read_text(encoding="utf-8"))
+    assert package["version"] == okawari.__version__
+    assert "dependencies" not in package
 
 
 @pytest.mark.parametrize("word", DEPENDENCIES)
