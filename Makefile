@@ -90,7 +90,7 @@ test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster 
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
-bench: $(VENV)/dev kernels page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
+bench: $(VENV)/dev js page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/compiled.py
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))

@@ -1,6 +1,6 @@
-"""The speed of the kernels compiled ahead beside that of the JIT: `make bench` writes benchmarks/COMPILED.md.
+"""The speed of the kernels compiled ahead, for Python and for WebAssembly: `make bench` writes benchmarks/COMPILED.md.
 
-Two processes, one in each mode, measure the same work in turns. A figure is the median of the ratios of a turn.
+Two processes measure the same work in turns. A figure is the median of the ratios of a turn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).with_name("COMPILED.md")
-MODES = ("jit", "compiled")
+#: The program that measures searches of the npm package.
+SEARCH = Path(__file__).with_name("search.mjs")
+NODE = "node"
 #: Turns of each figure.
 TURNS = 9
 #: The least seconds of one measurement.
@@ -104,14 +106,11 @@ def serve() -> None:
 
 
 @contextmanager
-def worker(mode: str) -> Iterator[tuple[list[str], Callable[[str], float]]]:
-    """A process in a mode: the names of its work, and a function that measures one."""
+def worker(*command: str, mode: str = "compiled") -> Iterator[tuple[list[str], Callable[[str], float]]]:
+    """A process with kernels in a mode: the names of its work, and a function that measures one."""
+    environment = os.environ | {"OKAWARI_KERNELS": mode}
     with subprocess.Popen(
-        [sys.executable, __file__, "serve"],
-        env=os.environ | {"OKAWARI_KERNELS": mode},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdin and process.stdout
         requests, answers = process.stdin, process.stdout
@@ -125,28 +124,48 @@ def worker(mode: str) -> Iterator[tuple[list[str], Callable[[str], float]]]:
         requests.close()
 
 
+Measure = Callable[[str], float]
+
+
+def compared(names: list[str], one: Measure, other: Measure) -> Iterator[str]:
+    """A row for each name: milliseconds of both, and how many times as fast the other one is."""
+    for name in names:
+        pairs = [(one(name), other(name)) for _ in range(TURNS)]
+        ratio = statistics.median(before / after for before, after in pairs)
+        before, after = (statistics.median(part) for part in zip(*pairs, strict=True))
+        row = f"| {name} | {before:.3f} | {after:.3f} | {ratio:.2f} |"
+        print(row, flush=True)
+        yield row
+
+
 def report() -> str:
     """Measure everything; return the page of results."""
     from bench import machine
 
+    python = (sys.executable, __file__, "serve")
+    with worker(*python, mode="jit") as (names, jit), worker(*python) as (_, compiled):
+        ahead = list(compared(names, jit, compiled))
+    with worker(*python) as (_, compiled), worker(NODE, str(SEARCH)) as (names, node):
+        searches = list(compared(names, compiled, node))
     lines = [
-        "# Kernels compiled ahead, beside the JIT",
+        "# Kernels compiled ahead",
         "",
-        "Written by `make bench`. Milliseconds of the same work in two processes, measured in turns; above 1.00 the",
-        "kernels that were compiled ahead are faster.",
+        "Written by `make bench`. Milliseconds of the same work in two processes, measured in turns.",
         "",
         machine(),
         "",
+        "## Beside the JIT",
+        "",
         "| work | JIT | compiled ahead | times as fast |",
         "|---|---|---|---|",
+        *ahead,
+        "",
+        "## WebAssembly in Node, beside Python with kernels compiled ahead",
+        "",
+        "| work | Python | Node | times as fast |",
+        "|---|---|---|---|",
+        *searches,
     ]
-    with worker("jit") as (names, jit), worker("compiled") as (_, compiled):
-        for name in names:
-            pairs = [(jit(name), compiled(name)) for _ in range(TURNS)]
-            ratio = statistics.median(before / after for before, after in pairs)
-            before, after = (statistics.median(part) for part in zip(*pairs, strict=True))
-            lines.append(f"| {name} | {before:.3f} | {after:.3f} | {ratio:.2f} |")
-            print(lines[-1], flush=True)
     return "\n".join(lines) + "\n"
 
 
