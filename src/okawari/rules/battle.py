@@ -23,7 +23,7 @@ from okawari.rules.counts import WHOLE_DECKS, some
 from okawari.rules.dealer import CARD, SEAT, below, quick_below, record_event, shuffle
 from okawari.rules.desserts import DECK
 from okawari.rules.dishes import CHOPSTICKS
-from okawari.rules.kernel import kernel, record_type
+from okawari.rules.kernel import kernel, record_type, wraps_around
 from okawari.rules.layout import FACE_DOWN_ROWS
 from okawari.rules.layout import ROWS as ROWS
 from okawari.rules.plates import (
@@ -321,6 +321,7 @@ def random_move(table, dealer, seat):
 
 
 @kernel
+@wraps_around
 def card_count(board):
     """How many cards a board has: a population count, which adds ever wider groups of bits."""
     board = board - (board >> 1 & 0x5555555555555555)
@@ -330,6 +331,7 @@ def card_count(board):
 
 
 @kernel
+@wraps_around
 def lowest_bit_key(board):
     """The key of the lowest bit of a board, which is an index of PLACE_OF_KEY."""
     return np.uint64(board & -board) * _DE_BRUIJN_TO_WRAP >> _TOP_SIX
