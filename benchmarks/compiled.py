@@ -22,7 +22,7 @@ FILE = Path(__file__).with_name("COMPILED.md")
 SEARCH = Path(__file__).with_name("search.mjs")
 NODE = "node"
 #: Turns of each figure.
-TURNS = 9
+TURNS = 7
 #: The least seconds of one measurement.
 LEAST = 0.25
 
