@@ -6,6 +6,7 @@ the stamp of the present sources, and need no newer C library than its tag says.
 
 from __future__ import annotations
 
+import os
 import re
 import struct
 import sys
@@ -84,8 +85,6 @@ def check(wheel: Path, stamp: str) -> str:
 def main() -> None:
     """Check the wheels that are named."""
     sys.path.insert(0, str(PACKAGE.parent))
-    import os
-
     os.environ["OKAWARI_KERNELS"] = "python"
     from okawari.rules.kernel import fingerprint
 

@@ -344,7 +344,7 @@ def test_on_a_phone_the_dishes_of_others_are_as_large_as_there_is_room(new_page:
     assert set(dishes.evaluate_all("all => all.map(dish => dish.getBoundingClientRect().width)")) == {38}
     for cards in (7, 6, 5, 4, 3):
         dealt(page, cards)
-        # Dishes are made smaller once the browser has noticed that something grew.
+        # The page makes dishes smaller after the browser has reported that a plate grew.
         page.wait_for_function(f"document.documentElement.scrollHeight === {PHONE['height']}")
         pick_by_keyboard(page)
 

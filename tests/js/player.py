@@ -25,7 +25,7 @@ class Player:
         return self.answer()
 
     def send(self, what: str, **request: Any) -> None:
-        """Send a request: the process works on it while this one does something else."""
+        """Send a request without waiting for its answer."""
         assert self._process.stdin
         self._process.stdin.write(json.dumps({"ask": what, **request}) + "\n")
         self._process.stdin.flush()
