@@ -344,7 +344,8 @@ def test_headers_of_every_answer(server: ServerThread, scene: Scene) -> None:
     for path in paths:
         headers = browser.http.get(path).headers
         policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
-        assert policy["script-src"] == policy["default-src"] == policy["connect-src"] == "'self'"
+        assert policy["default-src"] == policy["connect-src"] == "'self'"
+        assert policy["script-src"] == "'self' 'wasm-unsafe-eval'"
         assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
         assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
         assert "access-control-allow-origin" not in headers

@@ -110,7 +110,7 @@ def test_public_paths_and_headers(ann: Browser) -> None:
     for path in ("/", "/t/abc", "/api/me", "/assets/none.js"):
         headers = ann.http.get(path).headers
         assert "default-src 'self'" in headers["content-security-policy"]
-        assert "script-src 'self';" in headers["content-security-policy"]
+        assert "script-src 'self' 'wasm-unsafe-eval';" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
     assert ann.http.get("/assets/../index.html").status_code in (200, 404, 503)
     assert ann.http.get("/assets/%2e%2e/%2e%2e/texts/en.json").status_code == 404

@@ -12,7 +12,10 @@ from okawari.server.http.encodings import preferred
 from tests.support.server_thread import Browser, running_server
 
 SCRIPT = "serve('sushi');\n" * 200
-INDEX = '<head><meta property="og:image" content="/preview.png" /></head>'
+INDEX = (
+    '<head><meta property="og:image" content="./preview.png" />'
+    '<link rel="icon" href="./icon.svg" /><script src="./assets/script.js"></script></head>'
+)
 
 
 @pytest.fixture
@@ -87,6 +90,13 @@ def test_what_never_changes_is_compressed_and_sent_once(ann: Browser, path: str)
     assert int(answer.headers["content-length"]) < int(plain.headers["content-length"]) / 2
     tag = answer.headers["etag"]
     assert ann.http.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": tag}).status_code == 304
+
+
+def test_the_page_finds_its_files_from_any_path(folder: Path, ann: Browser) -> None:
+    for path in ("/", "/t/abc", "/learn/lesson/first"):
+        text = ann.http.get(path).text
+        assert 'href="/icon.svg"' in text
+        assert 'src="/assets/script.js"' in text
 
 
 def test_the_preview_of_a_link_is_absolute(folder: Path, ann: Browser, tmp_path: Path) -> None:

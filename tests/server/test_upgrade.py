@@ -44,6 +44,7 @@ def test_an_older_database_is_played_on(facts: Facts) -> None:
         the_dice_go_on(ann, facts["tables"]["roll"])
         verify(ann, facts["tables"]["finished"]["id"])
         assert ann.http.get(f"/api/tables/{facts['tables']['finished']['id']}/replay").status_code == 200
+        a_record_is_shared(ann, facts["tables"]["finished"]["id"])
 
 
 def the_finished_game_is_counted(ann: Browser, bob: Browser, table: Facts) -> None:
@@ -51,6 +52,13 @@ def the_finished_game_is_counted(ann: Browser, bob: Browser, table: Facts) -> No
     results = ann.http.get("/api/me/results").json()
     assert [(line["table"], line["points"]) for line in results["last"]] == [(table["id"], table["scores"][0])]
     assert bob.http.get("/api/me/results").json()["games"] == 0
+
+
+def a_record_is_shared(ann: Browser, table: str) -> None:
+    """Also where that version could not store one."""
+    record = ann.http.get(f"/api/tables/{table}/record").json()
+    shared = ann.http.post("/api/records", json=record).json()["id"]
+    assert ann.http.get(f"/api/records/{shared}/replay").json()["played_on"] == "device"
 
 
 def the_lobby_fills(ann: Browser, bob: Browser, table: Facts) -> None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 import okawari
-from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, rehearsals, replays, rules
+from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, records, rehearsals, replays, rules
 from okawari.server.http.middleware import RequestGuard
 from okawari.server.runtime.bus import LocalBus
 from okawari.server.runtime.metrics import Metrics
@@ -61,7 +61,7 @@ def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
     errors.install(app)
     app.add_middleware(RequestGuard, settings=settings, limits=app.state.limits)
     app.add_middleware(ConnectionMiddleware, connections=connections)
-    for room in (me, lobby, choices, rules, pad, replays, rehearsals, metrics, connection, pages):
+    for room in (me, lobby, choices, rules, pad, replays, records, rehearsals, metrics, connection, pages):
         app.include_router(room.router)
     app.router.default = pages.page
     return app

@@ -36,7 +36,9 @@ class Durations:
     unfinished: float = 30 * DAY
     finished: float = 180 * DAY
     rehearsal: float = 7 * DAY
-    #: For how long servers must run between finding a table expired and deleting it: the clock may have been wrong.
+    #: How long a shared record is stored after it was last opened.
+    shared: float = 180 * DAY
+    #: For how long servers must run between finding something expired and deleting it: the clock may have been wrong.
     second_look: float = DAY
     #: How long a table stays in memory when nobody is connected.
     idle: float = 300.0

@@ -24,6 +24,8 @@ _NOT_BUILT = (
     "The page of Okawari was not built.\n"
     "The operator of this server builds it with `make page`; the API is described at /api/docs.\n"
 )
+#: The addresses of files beside index.html.
+_BESIDE = re.compile(r'(\s(?:href|src|content)=")\./')
 #: The links of the preview, which must be absolute for the programs that read it.
 _PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|twitter:image)"\s+content=")(/[^"]*)(")')
 #: A host with its port, in a form that needs no escaping.
@@ -96,8 +98,8 @@ def _file(folder: Path, name: str, request: Headers, cache_control: str) -> Resp
 
 @lru_cache(16)
 def _index(file: Path, _built: int, home: str) -> str:
-    """The text of index.html; if the address of the server is known, with absolute links in its preview."""
-    text = file.read_text(encoding="utf-8")
+    """The text of index.html, for any path; if the server's address is known, with absolute links in its preview."""
+    text = _BESIDE.sub(r"\1/", file.read_text(encoding="utf-8"))
     if not home:
         return text
     url = f'<meta property="og:url" content="{html.escape(home)}/" />'

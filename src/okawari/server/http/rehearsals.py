@@ -1,4 +1,4 @@
-"""The API of rehearsals: go on from a decision of a finished game, of a table by its id or of a posted record."""
+"""The API of rehearsals: go on from a decision of a finished game, given by its id or as a record."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, get_args
 from fastapi import APIRouter, Query
 
 from okawari.game import Record
+from okawari.server.http.records import Shared
 from okawari.server.http.replays import RECORD_BODY, Finished, Verified, names_of
 from okawari.server.http.visitor import CurrentVisitor, Visitor
 from okawari.server.play import new_table
@@ -35,11 +36,20 @@ async def rehearse_table(
     return await _rehearse(visitor, finished.record, bots, finished.options.spectators, frame, seat, table)
 
 
+@router.post("/records/{record}/rehearsals", status_code=201)
+async def rehearse_shared(record: str, shared: Shared, frame: Frame, seat: Seat, visitor: CurrentVisitor) -> TableMade:
+    """Create a rehearsal from a decision in a shared record."""
+    return await _rehearse(visitor, shared, _bots_of(shared), True, frame, seat, record)
+
+
 @router.post("/rehearsals", status_code=201, openapi_extra=RECORD_BODY)
 async def rehearse_record(record: Verified, frame: Frame, seat: Seat, visitor: CurrentVisitor) -> TableMade:
     """Create a rehearsal from a decision in a posted record."""
-    bots = [_LEVELS.get(name) for name in names_of(record)]
-    return await _rehearse(visitor, record, bots, True, frame, seat)
+    return await _rehearse(visitor, record, _bots_of(record), True, frame, seat)
+
+
+def _bots_of(record: Record) -> list[Level | None]:
+    return [_LEVELS.get(name) for name in names_of(record)]
 
 
 async def _rehearse(

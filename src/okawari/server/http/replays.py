@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from importlib import resources
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
@@ -71,7 +71,7 @@ def verified(record: Annotated[Record, Depends(posted_record)]) -> Record:
     return record
 
 
-async def _review(record: Record, request: Request, visitor: CurrentVisitor) -> Review:
+async def review_of_record(record: Record, request: Request, visitor: CurrentVisitor) -> Review:
     """The review of a game, from the cache or computed; only the latter counts against the rate limit."""
     reviews: Reviews[Review] = request.app.state.reviews
     if not reviews.knows(record):
@@ -87,14 +87,13 @@ Verified = Annotated[Record, Depends(verified)]
 @router.get("/tables/{table}/record")
 def table_record(table: str, finished: Finished) -> JSONResponse:
     """The record of a finished game, as a file to download."""
-    name = f"okawari-{finished.record.setting.menu}-{finished.record.digest[:8]}.json"
-    return JSONResponse(finished.record.to_json(), headers={"content-disposition": f'attachment; filename="{name}"'})
+    return record_file(finished.record)
 
 
 @router.get("/tables/{table}/replay")
 def table_replay(finished: Finished, visitor: CurrentVisitor) -> Replay:
     """The replay of a finished game."""
-    replay = replay_of(finished.record, [seat.shape for seat in finished.seats])
+    replay = replay_of(finished.record, [seat.shape for seat in finished.seats], "server")
     replay.yours = finished.seats_of(visitor.account.person)
     return replay
 
@@ -102,7 +101,7 @@ def table_replay(finished: Finished, visitor: CurrentVisitor) -> Replay:
 @router.get("/tables/{table}/review")
 async def table_review(finished: Finished, request: Request, visitor: CurrentVisitor) -> Review:
     """The review of a finished game: the decisions that mattered."""
-    return await _review(finished.record, request, visitor)
+    return await review_of_record(finished.record, request, visitor)
 
 
 @router.post("/replay", openapi_extra=RECORD_BODY)
@@ -114,10 +113,18 @@ def posted_replay(record: Verified) -> Replay:
 @router.post("/review", openapi_extra=RECORD_BODY)
 async def posted_review(record: Verified, request: Request, visitor: CurrentVisitor) -> Review:
     """The review of a posted record: the decisions that mattered."""
-    return await _review(record, request, visitor)
+    return await review_of_record(record, request, visitor)
 
 
-def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
+def record_file(record: Record) -> JSONResponse:
+    """A record as a file to download."""
+    name = f"okawari-{record.setting.menu}-{record.digest[:8]}.json"
+    return JSONResponse(record.to_json(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def replay_of(
+    record: Record, shapes: Sequence[int] | None = None, played_on: Literal["server", "device"] | None = None
+) -> Replay:
     """The replay of a record: a frame before each choice, and one at the end."""
     frames: list[Frame] = []
     counts = [0]
@@ -138,6 +145,7 @@ def replay_of(record: Record, shapes: Sequence[int] | None = None) -> Replay:
         bill=[Bill(**bill) for bill in bills_of(game.scores)],
         winners=list(game.winners),
         fairness=_fairness(record),
+        played_on=played_on,
     )
 
 

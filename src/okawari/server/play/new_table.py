@@ -23,8 +23,10 @@ CODE_LENGTH = 6
 
 
 def new_id() -> str:
-    """A random id for a table, which cannot be guessed."""
-    return secrets.token_urlsafe(12)
+    """A random id for a table, which cannot be guessed. A letter and a dash begin the ids of other things."""
+    while (name := secrets.token_urlsafe(12))[1] == "-":
+        pass
+    return name
 
 
 def new_key() -> str:

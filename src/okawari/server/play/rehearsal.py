@@ -13,7 +13,7 @@ from okawari.server.play.errors import Refusal
 class Rehearsal:
     """Where a rehearsal goes on: at a decision of a finished game."""
 
-    #: The id of the table of the game; None for a record that was posted.
+    #: The id of the table or the shared record of the game; None for a record that was posted.
     table: str | None
     #: The number of turns before the decision, which is the index of its frame in the replay.
     frame: int

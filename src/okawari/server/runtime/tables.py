@@ -283,12 +283,13 @@ class Tables:
         return await self._listed(await self.store.of_person(person.id, LISTED, rehearsals=False))
 
     async def forget_everywhere(self, person: Person) -> None:
-        """Remove a person from all their tables, also from those that are not listed, and from all results."""
+        """Remove a person from all their tables, listed or not, and from all results, with what they have shared."""
         while tables := await self.store.of_person(person.id, LISTED, rehearsals=True):
             for table in tables:
                 if await self._find(table):
                     await self.forget(table, person)
         await self.store.forget_results(person.id)
+        await self.store.forget_shared(person.id)
 
     async def public(self) -> list[Table]:
         """The tables that their hosts made public, the last changed first."""
@@ -346,7 +347,7 @@ class Tables:
                 self._drop(live)
 
     async def expire(self, now: float) -> None:
-        """Mark expired tables, and delete those marked long enough ago: the clock may have been wrong then."""
+        """Mark expired tables and records, and delete those marked long ago: the clock may have been wrong then."""
         durations = self.settings.durations
         uptime = await self._count_uptime()
         phases: list[tuple[list[StoredPhase], float]] = [
@@ -360,6 +361,7 @@ class Tables:
             for table in await self.store.stale(phase, now - seconds, uptime - durations.second_look):
                 if table not in self._live or not self._live[table].sockets:
                     await self.delete(table)
+        await self.store.expire_shared(now - durations.shared, uptime, uptime - durations.second_look)
         await self.store.tidy(now)
 
     async def _count_uptime(self) -> float:

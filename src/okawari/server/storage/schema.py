@@ -52,6 +52,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE uncounted (table_id TEXT PRIMARY KEY)",
         "INSERT INTO uncounted SELECT id FROM tables WHERE phase = 'over'",
     ),
+    (
+        """CREATE TABLE records (
+            id TEXT PRIMARY KEY, person TEXT NOT NULL, opened DOUBLE PRECISION NOT NULL, size INTEGER NOT NULL,
+            stale_since DOUBLE PRECISION, data TEXT NOT NULL
+        )""",
+        "CREATE INDEX records_by_person ON records (person)",
+        "CREATE INDEX records_by_time ON records (opened, size)",
+    ),
 )
 VERSION = len(STEPS)
 
@@ -120,6 +128,22 @@ OPPONENTS = Table(
 )
 #: Games that ended in an older version, which stored no results.
 UNCOUNTED = Table("uncounted", _metadata, Column("table_id", Text, primary_key=True))
+
+#: Records of games that were played elsewhere and shared here.
+RECORDS = Table(
+    "records",
+    _metadata,
+    Column("id", Text, primary_key=True),
+    # The id of the person who shared it.
+    Column("person", Text),
+    # When it was last opened or shared, to the day.
+    Column("opened", Double),
+    # How many bytes its data has.
+    Column("size", Integer),
+    # As in `TABLES`.
+    Column("stale_since", Double),
+    Column("data", Text),
+)
 
 #: One row: for how many seconds servers have run on this database.
 UPTIME = Table("uptime", _metadata, Column("seconds", Double))

@@ -28,13 +28,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
 from okawari.server.play.results import Result
+from okawari.server.play.sharing import SharedRecord
 from okawari.server.play.types import StoredPhase, Summary
+from okawari.server.storage import records
 from okawari.server.storage.results import delete_results, forget_results, read_results, write_results
 from okawari.server.storage.schema import (
     CODES,
     LINKS,
     LOG,
     PEOPLE,
+    RECORDS,
     TABLES,
     UNCOUNTED,
     UPTIME,
@@ -300,6 +303,31 @@ class SqliteStore:
             connection.execute(delete(UNCOUNTED).where(UNCOUNTED.c.table_id == table))
 
         await self._enqueue(Write(run=count))
+
+    async def share(self, shared: SharedRecord, now: float) -> None:
+        """Write a shared record; one that exists counts as opened instead."""
+        await self._enqueue(Write(run=lambda connection: records.write_record(connection, shared, now)))
+
+    async def shared(self, record: str, now: float) -> SharedRecord | None:
+        """A shared record by its id, which counts as opened now; None if there is none."""
+        async with self._readers.connect() as connection:
+            row = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
+        if row and row.opened < now - records.OPENED_AGAIN:
+            await self._enqueue(Write(run=lambda connection: records.note_opened(connection, record, now)))
+        return SharedRecord(row.id, row.person, row.data) if row else None
+
+    async def delete_shared(self, record: str, person: str) -> bool:
+        """Delete a record that a person has shared; returns whether there was one."""
+        found: bool = await self._enqueue(Write(run=lambda link: records.delete_record(link, record, person)))
+        return found
+
+    async def forget_shared(self, person: str) -> None:
+        """Delete all records that a person has shared."""
+        await self._enqueue(Write(run=lambda connection: records.delete_records(connection, person)))
+
+    async def expire_shared(self, before: float, uptime: float, marked_before: float) -> None:
+        """Delete the records last opened before a time and marked by an uptime; mark and unmark the others."""
+        await self._enqueue(Write(run=lambda link: records.expire_records(link, before, uptime, marked_before)))
 
     async def offer_link(self, token: str, person: Person, until: float) -> None:
         """Store a one-time link to a person: the hash of its token, and when it expires."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
 from okawari.server.play.results import Result
+from okawari.server.play.sharing import SharedRecord
 from okawari.server.play.types import StoredPhase, Summary
 
 
@@ -80,6 +81,21 @@ class Store(Protocol):
 
     async def count(self, table: str, results: Sequence[Result]) -> None:
         """Write the results of such a table."""
+
+    async def share(self, shared: SharedRecord, now: float) -> None:
+        """Write a shared record; one that exists counts as opened instead."""
+
+    async def shared(self, record: str, now: float) -> SharedRecord | None:
+        """A shared record by its id, which counts as opened now; None if there is none."""
+
+    async def delete_shared(self, record: str, person: str) -> bool:
+        """Delete a record that a person has shared; returns whether there was one."""
+
+    async def forget_shared(self, person: str) -> None:
+        """Delete all records that a person has shared."""
+
+    async def expire_shared(self, before: float, uptime: float, marked_before: float) -> None:
+        """Delete the records last opened before a time and marked by an uptime; mark and unmark the others."""
 
     async def add_uptime(self, seconds: float) -> float:
         """Add to the uptime of all servers on this database, and return the sum; fails if it cannot be written."""

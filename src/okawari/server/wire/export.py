@@ -46,6 +46,7 @@ WRITTEN: dict[str, Any] = {
     "PadWords": m.PadWords,
     "PadSheet": m.PadSheet,
     "Replay": m.Replay,
+    "RecordShared": m.RecordShared,
     "Review": m.Review,
 }
 

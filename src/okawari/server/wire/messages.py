@@ -95,7 +95,7 @@ class Fairness(Message):
 class Rehearsal(Message):
     """Where a rehearsal goes on: at a decision of a finished game. It counts for nothing."""
 
-    #: The id of the table of the game; null for a record that was posted.
+    #: The id of the table or the shared record of the game; null for a record that was posted.
     table: str | None
     #: The index of the frame of the replay in which the decision was made.
     frame: int
@@ -803,6 +803,14 @@ class Replay(Message):
     bill: list[Bill]
     winners: list[int]
     fairness: Fairness | None = None
+    #: Where the game was played; the luck of one on a device was not drawn by the server. Null for a posted record.
+    played_on: Literal["server", "device"] | None = None
+
+
+class RecordShared(Message):
+    """The link of a shared record: `/replay/ID`."""
+
+    id: str
 
 
 class Decision(Message):
