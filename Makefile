@@ -46,9 +46,7 @@ lock: $(UV) ## Take the newest versions that pyproject.toml allows into requirem
 kernels: $(VENV)/kernels ## Compile the kernels for this machine
 	@$(BIN)/python -m kernels
 
-# Both kernels in one go: they share the first half of the work.
-js: $(VENV)/dev page ## Build the npm package into js/dist
-	@$(BIN)/python -m kernels host wasm
+js: engine ## Build the npm package into js/dist
 	@$(BIN)/python js/build.py
 
 # The kernels of every machine come from the same raw code; then each machine has a wheel.
@@ -58,9 +56,21 @@ wheels: $(VENV)/kernels page ## Build the wheels of all machines into dist/
 		OKAWARI_TARGET=$$target $(UV) build --quiet --wheel --out-dir dist || exit 1; done
 	$(BIN)/python -m kernels.check dist/*.whl
 
-.PHONY: page
-page: $(VENV)/play
+# Both kernels in one go: they share the first half of the work. Node's packages are fetched meanwhile.
+.PHONY: engine node-packages page
+engine: $(VENV)/play $(VENV)/kernels
+	@$(MAKE) --no-print-directory -j2 both-kernels node-packages
+
+.PHONY: both-kernels
+both-kernels:
+	@$(BIN)/python -m kernels host wasm
+
+node-packages:
 	@$(BIN)/python web/build.py has-node || $(INSTALL) --require-hashes -r requirements/node.txt
+	@$(BIN)/python js/build.py install
+	@$(BIN)/python web/build.py install
+
+page: engine
 	@$(BIN)/python web/build.py
 
 .PHONY: browser
@@ -68,17 +78,16 @@ browser:
 	@command -v chromium >/dev/null || if [ "$$CI" = true ]; then apt-get update -qq && apt-get install -y -qq chromium; \
 		else echo "The browser's tests need Chromium and will not run. On Debian: apt-get install chromium"; fi
 
-play: $(VENV)/play $(VENV)/kernels ## Install what playing needs, start the server and print its address
-	@$(MAKE) --no-print-directory -j2 kernels page
+play: page ## Install what playing needs, start the server and print its address
 	@$(BIN)/okawari serve --host 0.0.0.0 --open
 
-quick: $(VENV)/dev js page ## Lint, and the tests that take less than two minutes
+quick: $(VENV)/dev page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python js/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
 
-test: $(VENV)/dev js page browser ## Install everything and run every check and test
+test: $(VENV)/dev page browser ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python js/build.py test
@@ -90,7 +99,7 @@ test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster 
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
-bench: $(VENV)/dev js page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
+bench: $(VENV)/dev page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/compiled.py
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
@@ -120,7 +129,7 @@ schemas: $(VENV)/dev ## Write what the rules and the server say of themselves in
 	$(BIN)/python -m okawari.server.wire.export
 	$(BIN)/python -m tests.tools.wiredoc
 
-lint: $(VENV)/dev js page ## Check style, types and the direction of imports
+lint: $(VENV)/dev page ## Check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

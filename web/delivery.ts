@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { IndexHtmlTransformContext, Plugin } from 'vite';
 
-const TEXT = /\.(js|css|svg|json|webmanifest)$/;
+const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|wasm)$/;
 /** The server has smaller answers in one packet anyway. */
 const SMALLEST = 1000;
 const ENCODERS = {
   br: (bytes: Buffer) =>
     brotliCompressSync(bytes, {
-      params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT, [constants.BROTLI_PARAM_QUALITY]: 11 },
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
     }),
   gz: (bytes: Buffer) => gzipSync(bytes, { level: 9 }),
 };
 
-/** Writes each text of the page in compressed form beside it; the server sends that to browsers that accept it. */
+/** Writes each file of the page that is not compressed already in compressed form beside it; the server sends that to browsers that accept it. */
 export function compressed(): Plugin {
   let folder = '';
   return {
@@ -24,7 +24,7 @@ export function compressed(): Plugin {
     configResolved: (config) => void (folder = config.build.outDir),
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf-8' })) {
-        if (TEXT.test(entry)) compress(join(folder, entry));
+        if (COMPRESSIBLE.test(entry)) compress(join(folder, entry));
       }
     },
   };
@@ -66,6 +66,6 @@ function withImports(file: Bundle[string] | undefined, bundle: Bundle): Chunk[] 
 
 const link = (rel: string, file: string) => ({
   tag: 'link',
-  attrs: { rel, crossorigin: true, href: `/${file}` },
+  attrs: { rel, crossorigin: true, href: `./${file}` },
   injectTo: 'head' as const,
 });

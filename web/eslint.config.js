@@ -10,7 +10,10 @@ const LAYERS = [
   ['lib'],
   ['wire'],
   ['source'],
+  ['engine'],
+  ['device'],
   ['net', 'game'],
+  ['play'],
   ['access', 'beats', 'motion', 'turns'],
   ['parts'],
   ['setup'],
@@ -57,6 +60,11 @@ export default defineConfig(
           selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
           message: 'Check the value with a type guard where it comes in, as asView does.',
         },
+        {
+          selector: 'SvelteAttribute[key.name="href"] > SvelteLiteral:first-child[value=/^(#|\\u002f(?!api\\u002f))/]',
+          message:
+            'Addresses differ between a server and a static site: use href() of lib/router or drawing() of lib/files.',
+        },
       ],
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
@@ -66,14 +74,14 @@ export default defineConfig(
   },
   {
     files: ['src/**'],
-    ignores: ['src/net/**', 'src/pages/shared/openTable.ts', 'src/pages/me/openResults.ts'],
+    ignores: ['src/net/**', 'src/device/**', 'src/play/**', 'src/pages/me/openResults.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
         {
           patterns: [
             {
-              group: ['**/net/serverTable', '**/net/socket.svelte'],
+              group: ['**/net/serverTable', '**/net/socket.svelte', '**/device/*'],
               message: 'The page knows a table as a TableSource, which openTable makes.',
             },
             {

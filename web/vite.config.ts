@@ -11,9 +11,21 @@ const groups = [
   { name: 'table', test: /src\/pages\/TablePage\.svelte$/, priority: 1 },
 ];
 
+const pathOf = (relative: string) => new URL(relative, import.meta.url).pathname;
+
 export default defineConfig({
+  // The page may be in any folder of a site. The server, which answers deeper paths with index.html too, makes the
+  // addresses in it absolute; its policy forbids <base>, which would also break links within the page.
+  base: './',
   plugins: [svelte(), preloaded('start'), compressed()],
-  resolve: { alias: { $texts: new URL('../src/okawari/texts', import.meta.url).pathname } },
+  resolve: {
+    alias: [
+      { find: '$texts', replacement: pathOf('../src/okawari/texts') },
+      { find: /^okawari$/, replacement: pathOf('../js/dist/index.js') },
+      { find: /^okawari\/okawari\.wasm/, replacement: pathOf('../js/dist/okawari.wasm') },
+    ],
+  },
+  worker: { format: 'es' },
   build: {
     assetsInlineLimit: 0,
     target: 'es2022',

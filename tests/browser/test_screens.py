@@ -163,7 +163,7 @@ def test_lists_of_tables_draw_every_seat_in_its_shape(new_page: NewPage) -> None
     table = page.get_by_role("article").first
     expect(table.get_by_role("heading")).to_have_text("<b>Þóra</b> 👩\u200d🍳, Pip, Taro")
     drawn = table.locator("use").evaluate_all("signs => signs.map((sign) => sign.getAttribute('href'))")
-    assert drawn[0] == "/dishes.svg#seat-5"
+    assert drawn[0].endswith("/dishes.svg#seat-5")
     assert len(set(drawn)) == 3
 
 

@@ -39,7 +39,12 @@ export function mayAnimate(): boolean {
   return settings.speed !== 'off' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** How slow animations are: 1 is usual, 0 if there are none. */
+export function animationPace(): number {
+  return mayAnimate() ? SPEEDS[settings.speed] : 0;
+}
+
 /** The duration of an animation in milliseconds, at the chosen speed. */
 export function animationTime(milliseconds: number): number {
-  return mayAnimate() ? milliseconds * SPEEDS[settings.speed] : 0;
+  return milliseconds * animationPace();
 }

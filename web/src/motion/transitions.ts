@@ -1,6 +1,7 @@
 // Transitions at the chosen speed; short fades for readers who prefer reduced motion.
 import { cubicOut } from 'svelte/easing';
 import type { TransitionConfig } from 'svelte/transition';
+import { drawing } from '../lib/files';
 import { animationTime, mayAnimate, settings } from '../lib/settings.svelte';
 
 const MOVE = 320;
@@ -39,7 +40,7 @@ function drawn(word: string): SVGElement {
   const dish = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
   dish.classList.add('dish');
-  use.setAttribute('href', `/dishes.svg#${word}`);
+  use.setAttribute('href', drawing(word));
   dish.append(use);
   return dish;
 }

@@ -1,12 +1,8 @@
 // Asking the server over HTTP.
+import { Refusal } from '../source/refusal';
 import type { Problem } from '../wire/wire.gen';
 
-/** The server did not do what it was asked; the problem says why. */
-export class Refusal extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.code);
-  }
-}
+export { Refusal };
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;

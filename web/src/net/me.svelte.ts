@@ -1,11 +1,16 @@
 // The reader's name and seat shape. No account: readers who have given no name get a suggested one.
 import { get, put, Refusal } from './api';
+import { hasServer } from '../lib/site';
 import { loadLocal, removeLocal, saveLocal } from '../lib/storage';
 import { lookUp } from '../lib/texts.svelte';
 import type { Me } from '../wire/wire.gen';
 
-let known = $state<Me | null>(null);
+/** The name and shape as this browser has them; the server's may differ if they were changed without a net. */
+const SAVED = 'me';
+let known = $state<Me | null>(loadLocal<Me | null>(SAVED, null));
 let asked: Promise<void> | null = null;
+/** What the server has. */
+let onServer: Me | null = null;
 
 const SHAPES = 5;
 /** Step from one seat's name to the next: coprime to the number of names, so that no two seats get the same one. */
@@ -44,11 +49,18 @@ export function hasPlayed(): boolean {
   return loadLocal('played', false);
 }
 
-/** Fetch the reader's name once. */
+/** Note that this browser has been at a table. */
+export function notePlayed(): void {
+  saveLocal('played', true);
+}
+
+/** Ask the server for the reader's name once. A name that was given in this browser is kept. */
 export function fetchMe(): Promise<void> {
+  if (!hasServer()) return Promise.resolve();
   asked ??= get<Me>('/api/me').then(
     (answer) => {
-      known = answer;
+      onServer = answer;
+      if (answer.named && !known?.named) keep(answer);
     },
     () => {
       asked = null;
@@ -57,34 +69,52 @@ export function fetchMe(): Promise<void> {
   return asked;
 }
 
-/** Change name and shape. */
+/** Change name and shape; without a net, the server is told before the reader next sits down there. */
 export async function rename(name: string, shape: number): Promise<void> {
-  const renamed = await saveMe(name, shape);
   removeLocal(SUGGESTED);
-  known = renamed;
+  keep({ name: name.trim(), shape, named: true });
+  if (hasServer()) await tellServer().catch(unlessOffline);
 }
 
-async function saveMe(name: string, shape: number): Promise<Me> {
-  // An older answer that is still on its way must not overwrite the name.
-  await asked;
-  return put<Me>('/api/me', { name, shape });
-}
-
-/** Before sitting down: save the suggested name, unless there is one already. Without a cookie nobody can sit. */
+/** Before sitting down at a table of the server: it must know the reader's name, and the browser must take its cookie. */
 export async function ensureNamed(): Promise<void> {
-  saveLocal('played', true);
+  notePlayed();
   await fetchMe();
-  if (known?.named) return;
-  const { name, shape } = me();
-  known = await saveMe(name, shape);
-  saveLocal(SUGGESTED, known.name);
+  if (!known?.named) {
+    const { name, shape } = me();
+    saveLocal(SUGGESTED, name);
+    keep({ name, shape, named: true });
+  }
+  if (onServer?.named && onServer.name === known!.name && onServer.shape === known!.shape) return;
+  await tellServer();
   if ((await get<Me>('/api/me')).named) return;
   forgetMe();
   throw new Refusal({ code: 'no-cookie', params: {} });
 }
 
-/** Drop the name: the server knows this browser by another cookie now. */
+/** Forget what the server said: it knows this browser by another cookie now, or not at all. */
 export function forgetMe(): void {
+  removeLocal(SAVED);
   known = null;
+  onServer = null;
   asked = null;
+}
+
+function keep(named: Me): void {
+  known = named;
+  saveLocal(SAVED, named);
+}
+
+/** Tell the server the name, which it may tidy up. */
+async function tellServer(): Promise<void> {
+  // An older answer that is still on its way must not overwrite the name.
+  await asked;
+  const { name, shape } = known!;
+  onServer = await put<Me>('/api/me', { name, shape });
+  if (loadLocal(SUGGESTED, null) === name) saveLocal(SUGGESTED, onServer.name);
+  keep(onServer);
+}
+
+function unlessOffline(error: Refusal): void {
+  if (error.problem.code !== 'offline') throw error;
 }

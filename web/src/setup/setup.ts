@@ -1,12 +1,12 @@
 // Setting up a table: what was chosen the last time, the seats, and opening it.
-import { nonce, post } from '../net/api';
+import { setTable } from '../play/newTables';
 import { saveLocal, loadLocal } from '../lib/storage';
-import { givenName, guestShape, ensureNamed } from '../net/me.svelte';
+import { givenName, guestShape } from '../net/me.svelte';
 import { rememberNames } from './names';
 import { navigate } from '../lib/router.svelte';
 import type { Level } from '../game/bots';
 import { say } from '../lib/texts.svelte';
-import type { NewSeat, NewTable, Options, SettingChoice, TableMade } from '../wire/wire.gen';
+import type { NewSeat, Options, SettingChoice } from '../wire/wire.gen';
 
 export type Mode = 'bots' | 'friends' | 'here';
 
@@ -63,12 +63,10 @@ export function isShared(seats: readonly NewSeat[]): boolean {
 
 /** Create the table and go to it. */
 export async function openTable(mode: Mode, setUp: SetUp): Promise<void> {
-  await ensureNamed();
-  const asked: NewTable = { ...setUp, nonce: nonce(), start: isFull(setUp) };
-  const made = await post<TableMade>('/api/tables', asked);
+  const path = await setTable(setUp);
   saveLocal(`setup.${mode}`, setUp);
   rememberNames([givenName(), ...setUp.seats.map((seat) => seat.name ?? '')].filter((name) => name));
-  navigate(`/t/${made.id}#${made.key}`);
+  navigate(path);
 }
 
 /** The names of all at a new table but the host. */

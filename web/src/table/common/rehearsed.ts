@@ -1,6 +1,6 @@
 // Where a rehearsal came from.
 import { loadRecord } from '../../lib/storage';
-import type { FinishedGame } from '../../source/rehearsals';
+import type { FinishedGame } from '../../source/finishedGame';
 import type { Rehearsal } from '../../wire/wire.gen';
 
 /** The game whose decision is rehearsed; null for a record that is no longer open in this tab. */

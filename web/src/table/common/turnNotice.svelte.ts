@@ -1,5 +1,6 @@
 // Tells the reader that it is their turn: in the tab's title, and by sound and notification where those are on.
 import type { Board } from '../../game/board';
+import { APP_ICON } from '../../lib/files';
 import { settings } from '../../lib/settings.svelte';
 import { playSound } from '../../lib/sound';
 import type { TableSource } from '../../source/tableSource';
@@ -45,7 +46,7 @@ export function notifyTurn(table: TableSource, board: () => Board | null): void 
     if (!settings.notices || !document.hidden || !('Notification' in window) || Notification.permission !== 'granted')
       return;
     try {
-      show(new Notification(say('table.notice'), { body: name, tag: table.id, icon: '/icon.svg' }));
+      show(new Notification(say('table.notice'), { body: name, tag: table.id, icon: APP_ICON }));
     } catch {
       // Some phones allow pages no notifications; sound and title are left.
     }

@@ -5,7 +5,7 @@ import { atRest } from '../../game/newest';
 import { traitsOf, type Traits } from '../../game/traits';
 import { settings } from '../../lib/settings.svelte';
 import { hasText, say } from '../../lib/texts.svelte';
-import type { FinishedGame } from '../../source/rehearsals';
+import type { FinishedGame } from '../../source/finishedGame';
 import { asEvents, type GameEvent } from '../../wire/events';
 import type { LogLine } from '../../game/narrator';
 import { asView, type View } from '../../wire/view';

@@ -14,6 +14,7 @@ const replay = (yours: number[]): Replay => ({
   bill: [],
   winners: [],
   fairness: null,
+  played_on: 'server',
 });
 const opened = (yours: number[], address = '') =>
   new Replaying({ table: 't' }, replay(yours), POINTS, new URLSearchParams(address));

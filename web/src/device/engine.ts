@@ -1,0 +1,35 @@
+// The engine on this device, in a worker that is started when it is first needed.
+import { Caller } from '../engine/calls';
+import type { EngineNews, Handlers } from '../engine/handlers';
+
+let engine: Caller<Handlers, EngineNews> | null = null;
+const listeners = new Map<string, (news: EngineNews) => void>();
+
+function started(): Caller<Handlers, EngineNews> {
+  if (!engine) {
+    const worker = new Worker(new URL('../engine/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+    const made = new Caller<Handlers, EngineNews>(worker, (news) => listeners.get(news.table)?.(news));
+    worker.onerror = () => {
+      made.fail({ code: 'device-fault', params: {} });
+      if (engine === made) engine = null;
+    };
+    engine = made;
+  }
+  return engine;
+}
+
+/** Load the engine now, since it will be needed. */
+export const loadEngine = (): void => void started();
+
+/** Call a function of the engine; fails with a `Refusal`. */
+export const ask: Caller<Handlers>['ask'] = (name, ...args) => started().ask(name, ...args);
+
+/** The same; when the signal aborts, the engine stops. */
+export const askUntil: Caller<Handlers>['askUntil'] = (signal, name, ...args) =>
+  started().askUntil(signal, name, ...args);
+
+/** Listen to the news of a table; returns how to stop. */
+export function listen(table: string, hear: (news: EngineNews) => void): () => void {
+  listeners.set(table, hear);
+  return () => listeners.get(table) === hear && listeners.delete(table);
+}

@@ -1,0 +1,124 @@
+// New tables on this device: how they begin.
+import { Game, Setting, type GameRecord, type SettingJson } from 'okawari';
+import { Refusal } from '../../source/refusal';
+import type { NewSeat, Options, Rehearsal, SettingChoice } from '../../wire/wire.gen';
+import { deadlineOf } from './commands';
+import type { Beginning, LessonPlan, Level, Seat } from './log';
+import { MINDER, type Table } from './table';
+
+const SHAPES = [1, 2, 3, 4, 5];
+const LONGEST_NAME = 20;
+const SEED_BYTES = 32;
+/** The seat of the learner in a lesson; this bot has the others. */
+const TEACHER: Level = 'pip';
+/** Lessons and rehearsals have the usual options. */
+const USUAL: Options = { clock: 'none', spectators: false, public: false, hints: null };
+
+/** The person whose device it is. */
+export interface Owner {
+  readonly name: string;
+  readonly shape: number;
+}
+
+/** A game to set up: no seat is open, since nobody can join a table on a device. */
+export interface WantedTable {
+  readonly setting: SettingChoice;
+  readonly options: Options;
+  readonly seats: readonly NewSeat[];
+}
+
+/** A lesson as the page has it from the facts. */
+export interface WantedLesson extends LessonPlan {
+  readonly setting: SettingChoice;
+}
+
+export function beginTable({ setting, options, seats }: WantedTable, owner: Owner, now: number): Beginning {
+  if (seats.some(({ kind }) => kind === 'open')) throw new Refusal({ code: 'seats-empty', params: {} });
+  if (seats.length !== setting.seats) {
+    throw new Refusal({ code: 'seats-mismatch', params: { seats: setting.seats, n: seats.length } });
+  }
+  return begin(setting, options, seated(seats, owner), now);
+}
+
+export function beginLesson({ name, seed, turns, setting }: WantedLesson, owner: Owner, now: number): Beginning {
+  const others = Array.from({ length: setting.seats - 1 }, (): NewSeat => ({ kind: 'bot', bot: TEACHER }));
+  const begun = begin(setting, { ...USUAL, hints: true }, seated([{ kind: 'you' }, ...others], owner), now);
+  return { ...begun, lesson: { name, seed, turns } };
+}
+
+/** The same game for the same people again. */
+export function beginRematch({ beginning, setting, options, seats }: Table, now: number): Beginning {
+  return { ...begin(setting.toJSON(), options, seats, now), lesson: beginning.lesson };
+}
+
+/** A game that goes on from a seat's decision, against bots. */
+export function beginRehearsal(
+  record: GameRecord,
+  { table, frame, seat }: Rehearsal,
+  owner: Owner,
+  now: number,
+): Beginning {
+  const game = Game.rehearse(record, frame);
+  if (!game.toMove.includes(seat)) throw new Refusal({ code: 'no-decision', params: {} });
+  const names = record.fields.names ?? [];
+  const seats = game.seats.map((place): NewSeat => {
+    return place === seat ? { kind: 'you' } : { kind: 'bot', bot: isLevel(names[place]) ? names[place] : MINDER };
+  });
+  const begun = begin(record.setting.toJSON(), USUAL, seated(seats, owner), now);
+  return { ...begun, rehearsal: { table, frame, seat, record: game.record.toJSON() } };
+}
+
+const LEVELS: readonly string[] = ['pip', 'hana', 'taro', 'suzu', 'kenji', 'oba'] satisfies Level[];
+const isLevel = (name: string | undefined): name is Level => LEVELS.includes(name ?? '');
+
+function begin(wanted: SettingChoice | SettingJson, options: Options, seats: readonly Seat[], now: number): Beginning {
+  const setting = Setting.fromJSON({ ...wanted });
+  return {
+    setting: setting.toJSON(),
+    options: { ...options, spectators: false, public: false },
+    seats,
+    seed: randomHex(SEED_BYTES),
+    until: deadlineOf(options, setting.inTurns, now),
+    lesson: null,
+    rehearsal: null,
+  };
+}
+
+/** The seats, each with a shape that no other has: people keep those that they chose. */
+function seated(wanted: readonly NewSeat[], owner: Owner): Seat[] {
+  const taken = new Set<number>();
+  const free = (shape?: number | null) => {
+    const found = shape && !taken.has(shape) ? shape : SHAPES.find((other) => !taken.has(other))!;
+    taken.add(found);
+    return found;
+  };
+  const shapes = new Map<NewSeat, number>();
+  for (const seat of wanted) if (seat.kind !== 'bot') shapes.set(seat, free(seat.shape ?? shapeOf(seat, owner)));
+  return wanted.map((seat) =>
+    seat.kind === 'bot'
+      ? { kind: 'bot', name: '', shape: free(), bot: seat.bot ?? MINDER, guest: false }
+      : { kind: 'person', name: nameOf(seat, owner), shape: shapes.get(seat)!, bot: null, guest: seat.kind === 'here' },
+  );
+}
+
+const shapeOf = ({ kind }: NewSeat, owner: Owner) => (kind === 'you' ? owner.shape : null);
+
+/** The name of a person, without invisible characters. */
+function nameOf({ kind, name }: NewSeat, owner: Owner): string {
+  const given = name || (kind === 'you' ? owner.name : '');
+  return [
+    ...given
+      .normalize('NFC')
+      .replace(/\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/gu, '')
+      .trim(),
+  ]
+    .slice(0, LONGEST_NAME)
+    .join('');
+}
+
+/** Random bytes of the browser, in hexadecimal. */
+export function randomHex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+}

@@ -1,0 +1,34 @@
+// The worker with the engine: rules, bots and coach, in one WebAssembly module.
+//
+// The page starts one. It starts further ones from the same file to think with, which are told so by their name.
+import { load } from 'okawari';
+import wasm from 'okawari/okawari.wasm?url';
+import { answerCalls, type Offered, type Port } from './calls';
+import { handlersOf } from './handlers';
+import { THINKER } from './thinking/thinkers';
+import { thoughtsOf } from './thinking/thoughts';
+
+const scope: Port & { readonly name: string } = self;
+const thinks = scope.name === THINKER;
+const tell = answerCalls(scope, offered());
+
+async function offered(): Promise<Offered> {
+  const module = await (thinks ? givenModule() : loadModule());
+  const okawari = await load(module);
+  return thinks ? thoughtsOf(okawari) : handlersOf(okawari, module, (news) => tell(news));
+}
+
+/** The module, compiled while it is fetched; some web hosts do not tell its type, and it is compiled afterwards. */
+async function loadModule(): Promise<WebAssembly.Module> {
+  const answer = await fetch(wasm);
+  return WebAssembly.compileStreaming(answer.clone()).catch(async () =>
+    WebAssembly.compile(await answer.arrayBuffer()),
+  );
+}
+
+/** The module that the worker which started this one sends first. */
+function givenModule(): Promise<WebAssembly.Module> {
+  return new Promise((resolve) => {
+    addEventListener('message', ({ data }) => data instanceof WebAssembly.Module && resolve(data));
+  });
+}

@@ -1,0 +1,62 @@
+// Lists of tables: the reader's own, on this device and on the server, and the public ones.
+import { deleteDeviceTable, deviceTables } from '../device/deviceStore';
+import { hasServer } from '../lib/site';
+import { get, remove } from '../net/api';
+import { Refusal } from '../source/refusal';
+import type { Problem, TableLine, TableList } from '../wire/wire.gen';
+import { isOnDevice } from './where';
+
+const FRESH = 20_000;
+
+/** A list that is read again and again while a component shows it. Construct it in a component. */
+export class Tables {
+  /** The tables, or null until they are known. */
+  lines = $state.raw<TableLine[] | null>(null);
+  /** Why the last request failed. */
+  problem = $state.raw<Problem | null>(null);
+
+  constructor(private readonly of: 'me' | 'all') {
+    $effect(() => {
+      void this.read();
+      const timer = setInterval(() => document.hidden || void this.read(), FRESH);
+      return () => clearInterval(timer);
+    });
+  }
+
+  /** Read the list now. A server that cannot be reached hides none of the tables on this device. */
+  read = async (): Promise<void> => {
+    const here = this.of === 'me' ? deviceTables() : Promise.resolve([]);
+    const there = hasServer() ? get<TableList>(this.of === 'me' ? '/api/me/tables' : '/api/tables') : null;
+    const [device, server] = await Promise.allSettled([here, there]);
+    const known = [device.status === 'fulfilled' ? device.value : [], this.serverLines(server)];
+    this.lines = known.flat().sort((one, other) => other.updated - one.updated);
+    this.problem = [device, server].map(problemOf).find((problem) => problem !== null) ?? null;
+  };
+
+  /** Tables whose game is not over, those that wait for the reader first. */
+  get open(): TableLine[] {
+    const going = (this.lines ?? []).filter((line) => line.phase !== 'over' && line.phase !== 'closed');
+    return going.sort((a, b) => Number(b.your_turn) - Number(a.your_turn) || b.updated - a.updated);
+  }
+
+  /** Games that are over, the latest first. */
+  get over(): TableLine[] {
+    return (this.lines ?? []).filter((line) => line.phase === 'over').sort((a, b) => b.updated - a.updated);
+  }
+
+  /** The lines of the server; those that it gave last, if it cannot be reached. */
+  private serverLines(answer: PromiseSettledResult<TableList | null>): TableLine[] {
+    if (answer.status === 'fulfilled') return answer.value?.tables ?? [];
+    return (this.lines ?? []).filter(({ id }) => !isOnDevice(id));
+  }
+}
+
+function problemOf(result: PromiseSettledResult<unknown>): Problem | null {
+  if (result.status === 'fulfilled') return null;
+  return result.reason instanceof Refusal ? result.reason.problem : { code: 'no-storage', params: {} };
+}
+
+/** Delete one of the reader's tables, or leave it where others sit there, too. */
+export function deleteTable(id: string): Promise<void> {
+  return isOnDevice(id) ? deleteDeviceTable(id) : remove(`/api/me/tables/${id}`);
+}
