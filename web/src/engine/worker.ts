@@ -1,7 +1,7 @@
 // The worker with the engine: rules, bots and coach, in one WebAssembly module.
 //
 // The page starts one. It starts further ones from the same file to think with, which are told so by their name.
-import { load } from 'okawari';
+import { Engine, Okawari } from 'okawari';
 import wasm from 'okawari/okawari.wasm?url';
 import { answerCalls, type Offered, type Port } from './calls';
 import { handlersOf } from './handlers';
@@ -14,7 +14,8 @@ const tell = answerCalls(scope, offered());
 
 async function offered(): Promise<Offered> {
   const module = await (thinks ? givenModule() : loadModule());
-  const okawari = await load(module);
+  // Without the package's texts: the page has all words.
+  const okawari = new Okawari(new Engine(module));
   return thinks ? thoughtsOf(okawari) : handlersOf(okawari, module, (news) => tell(news));
 }
 

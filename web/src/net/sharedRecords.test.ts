@@ -15,9 +15,9 @@ test('a shared game is found by its id, like a table', () => {
   expect([gamePath('rx-1'), recordPath('rx-1')]).toEqual(['/api/tables/rx-1', '/api/tables/rx-1/record']);
 });
 
-test('a shared record gets a whole link', async () => {
+test('a shared record gets an id', async () => {
   const asked = answering(201, { id: 'r-x1' });
-  expect(await shareRecord({ okawari: 'record' })).toBe(`${location.origin}/replay/r-x1`);
+  expect(await shareRecord({ okawari: 'record' })).toBe('r-x1');
   expect(asked.mock.calls[0]).toMatchObject(['/api/records', { method: 'POST', body: '{"okawari":"record"}' }]);
 });
 

@@ -15,8 +15,7 @@ export function recordPath(id: string): string {
   return id.startsWith(SHARED) ? gamePath(id) : `${gamePath(id)}/record`;
 }
 
-/** Share the record of a finished game; resolves to its link, or throws a `Refusal`. The same record has the same link. */
+/** Share the record of a finished game; resolves to its id, or throws a `Refusal`. The same record has the same id. */
 export async function shareRecord(record: unknown): Promise<string> {
-  const { id } = await post<RecordShared>('/api/records', record);
-  return `${location.origin}/replay/${id}`;
+  return (await post<RecordShared>('/api/records', record)).id;
 }

@@ -4,6 +4,8 @@ import { nonce, post } from '../net/api';
 import { ensureNamed, me, notePlayed } from '../net/me.svelte';
 import type { NewSeat, Options, SettingChoice, TableMade } from '../wire/wire.gen';
 
+export { loadEngine } from '../device/engine';
+
 /** A table to set up. */
 export interface WantedTable {
   readonly setting: SettingChoice;

@@ -10,7 +10,11 @@ export function mayShare(table: string): boolean {
   return hasServer() || !isOnDevice(table);
 }
 
-/** The link to the replay of a game. The record of one on this device is sent to the server, which verifies it. */
-export async function linkTo(table: string): Promise<string> {
-  return isOnDevice(table) ? shareRecord(await ask('record', table)) : fullAddress(`/replay/${table}`);
+/**
+ * The link to the replay of a game, at the moment that a query such as `?frame=3` names. The record of a game on this
+ * device is sent to the server, which verifies it.
+ */
+export async function linkTo(table: string, moment = ''): Promise<string> {
+  const id = isOnDevice(table) ? await shareRecord(await ask('record', table)) : table;
+  return fullAddress(`/replay/${id}${moment}`);
 }
