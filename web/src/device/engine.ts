@@ -1,6 +1,7 @@
 // The engine on this device, in a worker that is started when it is first needed.
 import { Caller } from '../engine/calls';
 import type { EngineNews, Handlers } from '../engine/handlers';
+import { snapshot } from '../lib/snapshot.svelte';
 
 let engine: Caller<Handlers, EngineNews> | null = null;
 const listeners = new Map<string, (news: EngineNews) => void>();
@@ -22,11 +23,11 @@ function started(): Caller<Handlers, EngineNews> {
 export const loadEngine = (): void => void started();
 
 /** Call a function of the engine; fails with a `Refusal`. */
-export const ask: Caller<Handlers>['ask'] = (name, ...args) => started().ask(name, ...args);
+export const ask: Caller<Handlers>['ask'] = (name, ...args) => started().ask(name, ...snapshot(args));
 
 /** The same; when the signal aborts, the engine stops. */
 export const askUntil: Caller<Handlers>['askUntil'] = (signal, name, ...args) =>
-  started().askUntil(signal, name, ...args);
+  started().askUntil(signal, name, ...snapshot(args));
 
 /** Listen to the news of a table; returns how to stop. */
 export function listen(table: string, hear: (news: EngineNews) => void): () => void {

@@ -95,9 +95,12 @@ async function answer(
   try {
     return { id, result: await (await ready)[name]!(...args, signal) };
   } catch (error) {
-    return { id, problem: problemOf(error) };
+    return { id, problem: signal.aborted ? CANCELLED : problemOf(error) };
   }
 }
+
+/** Nobody waits for the answer of a call that was cancelled. */
+const CANCELLED: Problem = { code: 'cancelled', params: {} };
 
 /** What is said of an error: its code and parameters if it has them, as those of the rules do. */
 export function problemOf(error: unknown): Problem {
