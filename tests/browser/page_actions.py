@@ -31,6 +31,13 @@ def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sush
     page.wait_for_url(re.compile(r"/t/"))
 
 
+def set_a_server_table(page: Page, *choices: str, menu: str = "sushi-go-first") -> None:
+    """Start a game with bots at a table of the server: one is opened for friends, and bots take their seats."""
+    set_a_table(page, *choices, mode="friends", menu=menu)
+    page.get_by_role("button", name="Fill with bots").click()
+    page.get_by_role("button", name="Start the game").click()
+
+
 def give_names(page: Page, people: int) -> None:
     """Type a name for everybody at this device."""
     fields = page.get_by_role("textbox")

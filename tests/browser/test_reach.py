@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from okawari.texts import say
-from tests.browser.page_actions import NewPage, dealt, pick_by_keyboard, play_to_the_bill, set_a_table, sit_down
+from tests.browser.page_actions import (
+    NewPage,
+    dealt,
+    pick_by_keyboard,
+    play_to_the_bill,
+    set_a_server_table,
+    set_a_table,
+    sit_down,
+)
 from tests.browser.traffic import Traffic
 from tests.browser.viewports import PHONE
 
@@ -82,7 +90,7 @@ def goes_on(page: Page, cards: int) -> None:
 
 def test_offline_is_told_at_once_and_the_last_choice_is_sent_afterwards(new_page: NewPage) -> None:
     page = new_page()
-    set_a_table(page, "2")
+    set_a_server_table(page, "2")
     hand = dealt(page, 10)
     names = hand.locator(".name").all_inner_texts()
     page.context.set_offline(True)

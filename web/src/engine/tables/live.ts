@@ -149,9 +149,16 @@ export class LiveTable {
       if (error instanceof Conflict) return false;
       throw error;
     }
+    if (entry.kind === 'choose') this.hideHand(entry.seat, after);
     this.becomes(after);
     this.channel.postMessage(after.id);
     return true;
+  }
+
+  /** After a choice at a shared device, the hand is hidden until the next `look`, unless the same seat goes on. */
+  private hideHand(seat: number, { toMove }: Table): void {
+    const goesOn = toMove.length === 1 && toMove[0] === seat;
+    if (this.looking === seat && !goesOn) this.looking = null;
   }
 
   /** Apply the rows that another tab has written. */
