@@ -17,22 +17,24 @@ from tests.browser.page_actions import (
     set_a_table,
     sit_down,
 )
-from tests.browser.traffic import Traffic
+from tests.browser.traffic import Line
 from tests.browser.viewports import PHONE
+from tests.support.server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("lang", ["en", "pl"])
-def test_the_way_to_the_first_hand_is_light(new_page: NewPage, lang: str) -> None:
-    """From an empty cache, with the table that is fetched while the home page is read."""
-    page = new_page(locale=lang, viewport=PHONE)
-    traffic = Traffic(page)
-    page.goto("/")
-    page.get_by_role("button", name=say(lang, "home.play"), exact=True).click()
-    expect(page.get_by_role("group", name=say(lang, "ui.your-hand")).first).to_be_visible()
-    assert traffic.size < 200_000
-    assert traffic.requests < 30
+def test_the_way_to_the_first_hand_is_light(new_page: NewPage, server: ServerProcess, lang: str) -> None:
+    """From an empty cache, with the engine and the table that are fetched while the home page is read."""
+    with Line(server.port) as line:
+        page = new_page(locale=lang, viewport=PHONE, base_url=line.url)
+        page.goto("/")
+        page.get_by_role("button", name=say(lang, "home.play"), exact=True).click()
+        expect(page.get_by_role("group", name=say(lang, "ui.your-hand")).first).to_be_visible()
+        assert line.size < 300_000
+        assert line.requests < 30
+        page.close()
 
 
 def test_by_keyboard_from_the_home_page_into_the_hand(new_page: NewPage) -> None:
