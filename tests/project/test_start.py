@@ -13,16 +13,24 @@ from okawari import game
 from okawari.cli.app import COMMANDS
 from okawari.cli.help import Entry, LazyCommand
 
-#: Packages that take long to import: of the kernels, of pictures and of the server. Typer itself needs pydantic.
-SLOW = {"numpy", "numba", "llvmlite", "scipy", "matplotlib", "fastapi", "starlette", "sqlalchemy", "uvicorn"}
+#: Packages that take long to import: of the kernels, of pictures, and of the server.
+SLOW = {
+    *("numpy", "numba", "llvmlite", "scipy", "matplotlib"),
+    *("pydantic", "fastapi", "starlette", "sqlalchemy", "uvicorn"),
+}
 _REPORT = "import atexit, sys; atexit.register(lambda: print(*sys.modules, sep='\\n', file=sys.stderr));"
 _RUN = "from okawari.cli import main; main()"
 
 
-def loaded(code: str, *words: str) -> tuple[int, str, set[str]]:
-    """The exit code and output of a program, and the packages that it has imported at its end."""
+def loaded(code: str, *words: str, given: str = "") -> tuple[int, str, set[str]]:
+    """The exit code and output of a program with an input, and the packages that it has imported at its end."""
     done = subprocess.run(
-        [sys.executable, "-c", _REPORT + code, *words], capture_output=True, text=True, encoding="utf-8", check=False
+        [sys.executable, "-c", _REPORT + code, *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
     )
     return done.returncode, done.stdout, {module.partition(".")[0] for module in done.stderr.split()}
 
@@ -45,6 +53,14 @@ def test_looking_up_imports_nothing_slow(words: tuple[str, ...], told: str) -> N
     assert told in output
     assert "okawari" in packages
     assert packages & SLOW == set()
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--lang", "pl", "--dessert", "pudding")], ids=" ".join)
+def test_scoring_imports_nothing_slow_but_numpy(options: tuple[str, ...]) -> None:
+    code, output, packages = loaded(_RUN, "score", "sushi-go-first", *options, given="Ania: maki3\nBo: egg\n")
+    assert code == 0
+    assert "Ania" in output
+    assert packages & SLOW == {"numpy"}
 
 
 def test_a_game_imports_the_kernels() -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from okawari.cli.parameters import false_when_left_out, take_what_fits
 from okawari.rules.menus import MENUS
 from okawari.rules.variants import CHOICES as VARIANT_CHOICES
 from okawari.texts import find, language_of_locale, say
@@ -32,6 +33,10 @@ _FRAME = {
 
 class TranslatedCommand(TyperCommand):
     """A command whose help is in the user's language."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """The option that asks for the help."""
+        return false_when_left_out(super().get_help_option(ctx))
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write the usage line, which help and errors begin with."""
@@ -68,8 +73,11 @@ class LazyCommand(TranslatedCommand):
         module = import_module(self._entry.module)
         alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
         cls = getattr(module, self._entry.cls) if self._entry.cls else TranslatedCommand
-        alone.command(self._entry.name, cls=cls)(getattr(module, self._entry.function))
-        return typer.main.get_command(alone)
+        function = getattr(module, self._entry.function)
+        alone.command(self._entry.name, cls=cls)(function)
+        command = typer.main.get_command(alone)
+        take_what_fits(command.params, function)
+        return command
 
 
 class TranslatedGroup(TyperGroup):
@@ -79,6 +87,10 @@ class TranslatedGroup(TyperGroup):
         """Find the subcommand to run, and import its module."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command.load() if isinstance(command, LazyCommand) else command, rest
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """The option that asks for the help."""
+        return false_when_left_out(super().get_help_option(ctx))
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Write the usage line, which help and errors begin with."""
