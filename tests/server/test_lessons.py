@@ -10,7 +10,7 @@ import pytest
 
 from okawari.game import Game, View
 from okawari.game.gains import gains
-from okawari.server.play.lessons import LEARNER, LESSONS, LessonPlan
+from okawari.game.lessons import LEARNER, LESSONS, LessonPlan
 from tests.support.server_thread import Browser, ServerThread
 from tests.tools.lesson_deals import brings
 

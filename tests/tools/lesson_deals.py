@@ -6,7 +6,7 @@ from itertools import count
 
 from okawari.game import Game
 from okawari.game.gains import gains
-from okawari.server.play.lessons import LEARNER, LESSONS, Lesson
+from okawari.game.lessons import LEARNER, LESSONS, Lesson
 
 Groups = tuple[tuple[str, ...], ...]
 

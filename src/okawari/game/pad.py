@@ -141,6 +141,23 @@ class Tally:
     total: int
     winner: bool
 
+    def to_message(self) -> dict[str, Any]:
+        """The result as a part of messages."""
+        lines = [_line_message(line) for line in self.lines]
+        return {
+            "name": self.name,
+            "points": self.points,
+            "total": self.total,
+            "winner": self.winner,
+            "lines": lines,
+        }
+
+
+def _line_message(line: Line) -> dict[str, Any]:
+    """A line of the bill; `room` is the part of the catalogues with its text, since notes have texts of their own."""
+    room = "pad.note" if isinstance(line, Note) else "why"
+    return {"dish": line.dish, "why": line.code, "room": room, **line.params, "points": line.points}
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -165,6 +182,15 @@ class Sheet:
             data["tie_break"] = self.tie == "broken"
         data["warnings"] = [warning.to_json(language) for warning in self.warnings]
         return data | {"players": [self._player(player, language) for player in self.players]}
+
+    def to_message(self) -> dict[str, Any]:
+        """The sheet as in messages to a page: with codes and parameters of texts in place of texts."""
+        return {
+            "players": [player.to_message() for player in self.players],
+            "turns": self.setting.turns,
+            "tie": self.tie,
+            "warnings": [{"code": warning.code, "params": warning.params} for warning in self.warnings],
+        }
 
     def _player(self, player: Tally, language: str) -> dict[str, Any]:
         lines = [{"dish": line.dish, "points": line.points, "why": line.why(language)} for line in player.lines]

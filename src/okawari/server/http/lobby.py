@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from okawari.game.lessons import LESSONS
 from okawari.server.http.visitor import CurrentVisitor, Visitor
 from okawari.server.play import new_table
-from okawari.server.play.lessons import LESSONS
 from okawari.server.play.types import NewSeat, Options
 from okawari.server.security.limits import NEW_TABLES, WRONG_CODES
 from okawari.server.wire.messages import (

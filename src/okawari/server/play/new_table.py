@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from okawari.game.fairness import SECRET_BYTES
+from okawari.game.lessons import LEARNER, LESSONS, TEACHER, LessonPlan
 from okawari.server.play.errors import Refusal
-from okawari.server.play.lessons import LEARNER, LESSONS, TEACHER, LessonPlan
 from okawari.server.play.log import Entry
 from okawari.server.play.person import Person, clean_name
 from okawari.server.play.rehearsal import Rehearsal
@@ -92,11 +92,10 @@ def lesson_opening(name: str, host: Person, nonce: str) -> list[Entry]:
     lesson = LESSONS.get(name)
     if lesson is None:
         raise Refusal("unknown-lesson", 404, word=name)
-    plan = LessonPlan(name, lesson.seed, lesson.turns)
     options = Options(spectators=False, hints=True)
     seats = [NewSeat("you") if seat == LEARNER else NewSeat("bot", TEACHER) for seat in range(lesson.setting.seats)]
     seated = [_seated(place, seat, host, nonce) for place, seat in enumerate(seats)]
-    return [setting_entry(lesson.setting.to_json(), options, host.id, lesson=plan), *seated]
+    return [setting_entry(lesson.setting.to_json(), options, host.id, lesson=lesson.plan(name)), *seated]
 
 
 def _seated(place: int, seat: NewSeat, host: Person, nonce: str) -> Entry:

@@ -14,9 +14,9 @@ from typing import Any
 
 from okawari.game import Game, Record, Setting
 from okawari.game.fairness import Promise, commitment_of, deal_seed
+from okawari.game.lessons import LessonPlan
 from okawari.rules.points import ROUNDS
 from okawari.server.play.errors import Refusal
-from okawari.server.play.lessons import LessonPlan
 from okawari.server.play.log import Row
 from okawari.server.play.rehearsal import Rehearsal
 from okawari.server.play.seat import MINDER, Seat, free_shape

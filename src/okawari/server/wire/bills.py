@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from okawari.game import Line, Scores, View
-from okawari.game.pad import Note, Sheet
+from okawari.game.pad import Sheet
 from okawari.game.worth import worth_now
-from okawari.server.wire.messages import PadLine, PadSheet, PadTally, PadWarning
+from okawari.server.wire.messages import PadSheet
 from okawari.texts import params_of
 
 
@@ -45,23 +45,4 @@ def worth_of(view: View) -> list[dict[str, Any]]:
 
 def sheet_of(sheet: Sheet) -> PadSheet:
     """A sheet of the score pad as a message."""
-    tallies = [
-        PadTally(
-            name=player.name,
-            points=player.points,
-            total=player.total,
-            winner=player.winner,
-            lines=[_pad_line(line) for line in player.lines],
-        )
-        for player in sheet.players
-    ]
-    warnings = [PadWarning(code=warning.code, params=warning.params) for warning in sheet.warnings]
-    return PadSheet.model_validate(
-        {"players": tallies, "turns": sheet.setting.turns, "tie": sheet.tie, "warnings": warnings}
-    )
-
-
-def _pad_line(line: Line) -> PadLine:
-    """A line of the score pad; the texts of its notes are in another part of the catalogues."""
-    room: Literal["why", "pad.note"] = "pad.note" if isinstance(line, Note) else "why"
-    return PadLine(dish=line.dish, why=line.code, room=room, **(line.params | {"points": line.points}))
+    return PadSheet.model_validate(sheet.to_message())

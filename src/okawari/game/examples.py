@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from okawari.game.pad import Entry, Pad
 from okawari.game.rulebook import menu_of
 from okawari.game.writing import on_wasabi
 from okawari.rules.traits import ROLL, Dessert, Menu
-from okawari.server.wire.bills import sheet_of
-from okawari.server.wire.messages import Example, PadPlayer, PadSheet, PadTally, SettingChoice
 
 MAKI = "maki"
 NAMES = ("Ania", "Bo", "Sigga", "Olek")
@@ -58,6 +56,10 @@ TOKENS = (
 )
 
 
+#: An example as in messages: its plates, and the engine's scores for them.
+Example = dict[str, Any]
+
+
 def examples_of(menu: str) -> tuple[Example, ...]:
     """The examples of a menu: one for every dish and dessert."""
     rules = menu_of(menu)
@@ -87,28 +89,27 @@ def _scored(rules: Menu, example: Plates, dessert: str | None = None, *, final: 
     entries = [pad.read_dishes(name, plate, total=0 if final else None) for name, plate in people]
     pad.check(entries, final=final)
     sheet = pad.score_final(entries) if final else pad.score_round(entries)
-    return Example(
-        dish=example.dish,
-        setting=SettingChoice(**sheet.setting.to_json()),
-        final=final,
-        players=[_player(entry) for entry in entries],
-        on_wasabi=[on_wasabi([word for word, n in entry.dishes for _ in range(n)]) for entry in entries],
-        sheet=sheet_of(sheet) if example.dish == MAKI else _without_maki(sheet_of(sheet)),
-    )
+    told = sheet.to_message()
+    return {
+        "dish": example.dish,
+        "setting": sheet.setting.to_json(),
+        "final": final,
+        "players": [_player(entry) for entry in entries],
+        "on_wasabi": [on_wasabi([word for word, n in entry.dishes for _ in range(n)]) for entry in entries],
+        "sheet": told if example.dish == MAKI else _without_maki(told),
+    }
 
 
-def _without_maki(sheet: PadSheet) -> PadSheet:
+def _without_maki(sheet: dict[str, Any]) -> dict[str, Any]:
     """The sheet without the lines for maki, which would only distract in an example of another dish."""
-    return sheet.model_copy(update={"players": [_tally_without_maki(tally) for tally in sheet.players]})
+    return sheet | {"players": [_tally_without_maki(tally) for tally in sheet["players"]]}
 
 
-def _tally_without_maki(tally: PadTally) -> PadTally:
-    lines = [line for line in tally.lines if line.dish != MAKI]
-    less = sum(line.points for line in tally.lines if line.dish == MAKI)
-    return tally.model_copy(
-        update={"lines": lines, "points": tally.points - less, "total": tally.total - less},
-    )
+def _tally_without_maki(tally: dict[str, Any]) -> dict[str, Any]:
+    lines = [line for line in tally["lines"] if line["dish"] != MAKI]
+    less = sum(line["points"] for line in tally["lines"] if line["dish"] == MAKI)
+    return tally | {"lines": lines, "points": tally["points"] - less, "total": tally["total"] - less}
 
 
-def _player(entry: Entry) -> PadPlayer:
-    return PadPlayer(name=entry.name, dishes=list(entry.dishes), total=entry.total, die=entry.die)
+def _player(entry: Entry) -> dict[str, Any]:
+    return {"name": entry.name, "dishes": entry.dishes, "total": entry.total, "die": entry.die}

@@ -7,16 +7,18 @@ and its game is never finished. `python -m tests.tools.lesson_deals` finds the s
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-from okawari.game import Game, Setting
+from okawari.game.setting import Setting
 from okawari.rules.desserts import DESSERTS
 from okawari.rules.points import MAKI_ICONS, NIGIRI
-from okawari.server.play.types import Level
+
+if TYPE_CHECKING:
+    from okawari.game.game import Game
 
 #: The seat of the learner; bots of this level have the others.
 LEARNER = 0
-TEACHER: Level = "pip"
+TEACHER: Final = "pip"
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,10 @@ class Lesson:
     turns: int | None = None
     shown: tuple[tuple[tuple[str, ...], ...], ...] = ()
     dealt: tuple[tuple[str, ...], ...] = ()
+
+    def plan(self, name: str) -> LessonPlan:
+        """The plan of a table where it is taught under this name."""
+        return LessonPlan(name, self.seed, self.turns)
 
 
 _NIGIRI = tuple(NIGIRI)
