@@ -23,6 +23,8 @@ WEB = Path(__file__).resolve().parent
 PACKAGE = WEB.parent / "src" / "okawari"
 #: The npm package, which the page has its engine from.
 ENGINE = WEB.parent / "js"
+#: It writes the facts of the rules, which the page has as files.
+FACTS = WEB / "facts.py"
 PAGE = PACKAGE / "page"
 STAMP = PAGE / "stamp.txt"
 # Vite needs this Node to build the page. ESLint, which checks it, needs 22.13 of the 22s, and neither knows 21.
@@ -44,10 +46,11 @@ def sources() -> list[Path]:
     shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
     engine = [path for path in (ENGINE / "dist").rglob("*") if path.suffix in (".js", ".wasm")]
+    rules = [path for folder in ("rules", "game", "texts") for path in (PACKAGE / folder).rglob("*.py")]
     return sorted(
         path
-        for path in (*own, *shared, *config, *engine)
-        if not path.name.endswith((".gen.ts", ".test.ts", ".fixture.ts"))
+        for path in (*own, *shared, *config, *engine, *rules)
+        if not path.name.endswith((".gen.ts", ".gen.json", ".test.ts", ".fixture.ts"))
     )
 
 
@@ -112,6 +115,12 @@ def install(*, checks: bool = False) -> None:
     done.write_text(everything if checks else for_the_build, encoding="utf-8")
 
 
+def write_facts() -> None:
+    """Write the facts of the rules, from the sources also where the package is not installed or has no kernels."""
+    environment = os.environ | {"PYTHONPATH": str(PACKAGE.parent), "OKAWARI_KERNELS": "python"}
+    subprocess.run([sys.executable, str(FACTS)], env=environment, check=True)
+
+
 @contextmanager
 def locked() -> Iterator[None]:
     """Hold a lock, so that only one process builds at a time. Windows has no such lock."""
@@ -128,6 +137,7 @@ def build() -> None:
         if is_fresh():
             return
         install()
+        write_facts()
         with TemporaryDirectory(prefix=".page-", dir=WEB / "node_modules") as temporary:
             made = Path(temporary) / "page"
             made_from = fingerprint()
@@ -147,6 +157,7 @@ def run(script: str) -> None:
     """Run a script of package.json, such as `check`."""
     with locked():
         install(checks=True)
+        write_facts()
         npm("run", "--silent", script)
 
 

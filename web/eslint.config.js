@@ -9,6 +9,7 @@ import svelteConfig from './svelte.config.js';
 const LAYERS = [
   ['lib'],
   ['wire'],
+  ['facts'],
   ['source'],
   ['engine'],
   ['device'],

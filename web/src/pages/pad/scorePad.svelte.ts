@@ -1,7 +1,7 @@
 // The score pad for a real table: what was counted, tap by tap, and its points as the server scores them.
 import { get, post, Refusal } from '../../net/api';
 import { removeLocal, saveLocal, loadLocal } from '../../lib/storage';
-import { fetchedPoints, points } from '../../net/points.svelte';
+import { points } from '../../facts/points';
 import { ROLL_DESSERT } from '../../game/dice';
 import { kind, number } from '../../game/dishes';
 import { traitsOf, type Traits } from '../../game/traits';
@@ -85,15 +85,14 @@ export class ScorePad {
     return this.part > this.end;
   }
 
-  /** What the game says about itself; null until that is fetched. */
-  get traits(): Traits | null {
-    const rules = points();
-    return rules && traitsOf(this.setting, rules);
+  /** What the game says about itself. */
+  get traits(): Traits {
+    return traitsOf(this.setting, points());
   }
 
   /** The owners of plates; nobody owns the extra plate. */
   get plates(): readonly string[] {
-    return this.traits?.extraPlate ? [...this.names, EXTRA] : this.names;
+    return this.traits.extraPlate ? [...this.names, EXTRA] : this.names;
   }
 
   nameOf(plate: number): string {
@@ -108,7 +107,7 @@ export class ScorePad {
   }
 
   private get nigiri(): string[] {
-    return Object.keys(points()?.nigiri ?? {});
+    return Object.keys(points().nigiri);
   }
 
   /** The tiles on which a word is counted. */
@@ -190,7 +189,7 @@ export class ScorePad {
   }
 
   private get isRoll(): boolean {
-    return this.traits?.table === 'roll';
+    return this.traits.table === 'roll';
   }
 
   /** What a player's die shows at the end, if it was entered. */
@@ -305,9 +304,7 @@ export class ScorePad {
       (pair): pair is [string, string] => pair[1] !== null,
     );
     try {
-      const words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
-      await fetchedPoints();
-      this.words = words;
+      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
       return null;
     } catch (error) {
       return (error as Refusal).problem;

@@ -3,15 +3,15 @@ import { say } from '../../lib/texts.svelte';
 import { extraDiner, type Board, type Diner } from '../../game/board';
 import { atRest } from '../../game/newest';
 import { traitsOf } from '../../game/traits';
-import { points } from '../../net/points.svelte';
+import { points } from '../../facts/points';
 import type { TableSource } from '../../source/tableSource';
 import type { SeatInfo } from '../../wire/wire.gen';
 
-/** The board of a table; null before a game has begun, and until the facts of the rules are fetched. */
+/** The board of a table; null before a game has begun. */
 export function boardOf(table: TableSource): Board | null {
   const { info, game, view, events } = table;
+  if (!info || !game || !view) return null;
   const rules = points();
-  if (!info || !game || !view || !rules) return null;
   const traits = traitsOf(view, rules);
   const seated = info.seats.map(dinerAt);
   const me = view.viewer ?? nextHere(table) ?? table.yours[0] ?? 0;
