@@ -1,6 +1,7 @@
 // How the built page reaches a browser: what it fetches at once, and in which encodings.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { IndexHtmlTransformContext, Plugin } from 'vite';
 
@@ -69,3 +70,46 @@ const link = (rel: string, file: string) => ({
   attrs: { rel, crossorigin: true, href: `./${file}` },
   injectTo: 'head' as const,
 });
+
+const WORKER = 'sw.js';
+/** What the service worker does not fetch: itself, index.html, which it knows, and what only other sites show. */
+const NOT_KEPT = [WORKER, 'index.html', 'preview.png'];
+/** Texts: most readers need those of one language, which the page has fetched already. */
+const LAST = /\/(?:texts\.)?(?:en|pl|is)\b/;
+
+/** Builds the service worker, and tells it the files of the page and a hash of them all. */
+export function offline(source: string): Plugin {
+  let folder = '';
+  return {
+    name: 'offline',
+    apply: 'build',
+    configResolved: (config) => void (folder = config.build.outDir),
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: source, fileName: WORKER });
+    },
+    generateBundle(_, bundle) {
+      const worker = bundle[WORKER];
+      // Not all browsers take modules as service workers.
+      if (worker?.type !== 'chunk' || worker.imports.length || worker.exports.length)
+        this.error(`${WORKER} must be one script without imports and exports`);
+    },
+    closeBundle() {
+      const all = readdirSync(folder, { recursive: true, encoding: 'utf-8' })
+        .map((name) => name.split(sep).join('/'))
+        .filter((name) => statSync(join(folder, name)).isFile())
+        .sort((one, other) => Number(LAST.test(one)) - Number(LAST.test(other)) || (one < other ? -1 : 1));
+      const digest = createHash('sha256');
+      for (const name of all)
+        digest
+          .update(`${name}\0`)
+          .update(readFileSync(join(folder, name)))
+          .update('\0');
+      const build = {
+        version: digest.digest('hex').slice(0, 16),
+        files: all.filter((name) => !NOT_KEPT.includes(name)),
+      };
+      const worker = join(folder, WORKER);
+      writeFileSync(worker, `const BUILD=${JSON.stringify(build)};\n${readFileSync(worker, 'utf-8')}`);
+    },
+  };
+}

@@ -7,6 +7,7 @@ import svelteConfig from './svelte.config.js';
 
 // The layers of src, the lowest first. A folder imports from the rows before its own, and from no other folder.
 const LAYERS = [
+  ['offline'],
   ['lib'],
   ['wire'],
   ['facts'],

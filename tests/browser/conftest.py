@@ -52,7 +52,14 @@ def new_page(browser: Browser, server: ServerProcess) -> Iterator[NewPage]:
     troubles: list[str] = []
 
     def open_page(**options: object) -> Page:
-        usual = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce", "base_url": server.url}
+        usual = {
+            "viewport": DESK,
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+            "base_url": server.url,
+            # They would fetch all files of the page in the background of every test.
+            "service_workers": "block",
+        }
         context = browser.new_context(**{**usual, **options})  # type: ignore[arg-type]
         contexts.append(context)
         page = context.new_page()

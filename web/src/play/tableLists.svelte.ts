@@ -7,6 +7,10 @@ import type { Problem, TableLine, TableList } from '../wire/wire.gen';
 import { isOnDevice } from './where';
 
 const FRESH = 20_000;
+/** Milliseconds after which the tables on this device are shown without those of the server. */
+const PATIENCE = 1500;
+
+type Settled<T> = PromiseSettledResult<T>;
 
 /** A list that is read again and again while a component shows it. Construct it in a component. */
 export class Tables {
@@ -23,14 +27,14 @@ export class Tables {
     });
   }
 
-  /** Read the list now. A server that cannot be reached hides none of the tables on this device. */
+  /** Read the list now. A server that is slow or cannot be reached hides none of the tables on this device. */
   read = async (): Promise<void> => {
-    const here = this.of === 'me' ? deviceTables() : Promise.resolve([]);
-    const there = hasServer() ? get<TableList>(this.of === 'me' ? '/api/me/tables' : '/api/tables') : null;
-    const [device, server] = await Promise.allSettled([here, there]);
-    const known = [device.status === 'fulfilled' ? device.value : [], this.serverLines(server)];
-    this.lines = known.flat().sort((one, other) => other.updated - one.updated);
-    this.problem = [device, server].map(problemOf).find((problem) => problem !== null) ?? null;
+    const here = settled(this.of === 'me' ? deviceTables() : []);
+    const there = settled(hasServer() ? get<TableList>(this.of === 'me' ? '/api/me/tables' : '/api/tables') : null);
+    const late = setTimeout(async () => this.show(await here, null), PATIENCE);
+    const [device, server] = await Promise.all([here, there]);
+    clearTimeout(late);
+    this.show(device, server);
   };
 
   /** Tables whose game is not over, those that wait for the reader first. */
@@ -44,15 +48,29 @@ export class Tables {
     return (this.lines ?? []).filter((line) => line.phase === 'over').sort((a, b) => b.updated - a.updated);
   }
 
-  /** The lines of the server; those that it gave last, if it cannot be reached. */
-  private serverLines(answer: PromiseSettledResult<TableList | null>): TableLine[] {
-    if (answer.status === 'fulfilled') return answer.value?.tables ?? [];
+  /** Show the tables; `server` is null until it has answered. */
+  private show(device: Settled<TableLine[]>, server: Settled<TableList | null> | null): void {
+    this.problem = [device, server].map(problemOf).find((problem) => problem !== null) ?? null;
+    // Nothing is known of public tables but what the server says.
+    if (this.of === 'all' && server?.status !== 'fulfilled') return;
+    const known = [device.status === 'fulfilled' ? device.value : [], this.serverLines(server)];
+    this.lines = known.flat().sort((one, other) => other.updated - one.updated);
+  }
+
+  /** The lines of the server; those that it gave last, if it does not answer. */
+  private serverLines(answer: Settled<TableList | null> | null): TableLine[] {
+    if (answer?.status === 'fulfilled') return answer.value?.tables ?? [];
     return (this.lines ?? []).filter(({ id }) => !isOnDevice(id));
   }
 }
 
-function problemOf(result: PromiseSettledResult<unknown>): Problem | null {
-  if (result.status === 'fulfilled') return null;
+async function settled<T>(result: T | Promise<T>): Promise<Settled<T>> {
+  const [one] = await Promise.allSettled([result]);
+  return one as Settled<T>;
+}
+
+function problemOf(result: Settled<unknown> | null): Problem | null {
+  if (result?.status !== 'rejected') return null;
   return result.reason instanceof Refusal ? result.reason.problem : { code: 'no-storage', params: {} };
 }
 

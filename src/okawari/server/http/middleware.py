@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from okawari.server.http.errors import problem_response
+from okawari.server.http.policy import POLICY_HEADER
 from okawari.server.play.errors import Refusal
 from okawari.server.security.connections import network_of
 from okawari.server.security.limits import ANYTHING, Limits
@@ -23,11 +24,7 @@ BODY = 30.0
 _SAFE = {"GET", "HEAD", "OPTIONS"}
 
 _HEADERS = {
-    "Content-Security-Policy": (
-        # WebAssembly may be compiled, but no text is run as a script.
-        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": POLICY_HEADER,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -20,6 +20,11 @@ from okawari.server.play.errors import Refusal
 router = APIRouter(include_in_schema=False)
 
 _FOREVER = "public, max-age=31536000, immutable"
+_AN_HOUR = "public, max-age=3600"
+#: May be stored, but is asked for again each time.
+_CHECKED = "no-cache"
+#: The service worker, by which browsers notice a new page.
+_WORKER = "sw.js"
 _NOT_BUILT = (
     "The page of Okawari was not built.\n"
     "The operator of this server builds it with `make page`; the API is described at /api/docs.\n"
@@ -78,10 +83,10 @@ def _response(path: str, request: Headers, home: str) -> Response:
     folder = page_folder()
     index = folder / "index.html"
     if path and "/" not in path and "." in path and path != "index.html":
-        return _file(folder, path, request, "public, max-age=3600")
+        return _file(folder, path, request, _CHECKED if path == _WORKER else _AN_HOUR)
     if not index.is_file():
         return PlainTextResponse(_NOT_BUILT, status_code=503)
-    return HTMLResponse(_index(index, index.stat().st_mtime_ns, home), headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(_index(index, index.stat().st_mtime_ns, home), headers={"Cache-Control": _CHECKED})
 
 
 def _file(folder: Path, name: str, request: Headers, cache_control: str) -> Response:
