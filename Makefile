@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play kernels js wheels quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs golden schemas shots clean
+.PHONY: help play kernels js wheels quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs site golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,10 @@ browser:
 
 play: page ## Install what playing needs, start the server and print its address
 	@$(BIN)/okawari serve --host 0.0.0.0 --open
+
+SERVER ?=
+site: page ## Write the page as a static site into dist/site; to play with friends: make site SERVER=https://sushi.example
+	@$(BIN)/okawari site dist/site $(if $(SERVER),--server '$(SERVER)')
 
 quick: $(VENV)/dev page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint

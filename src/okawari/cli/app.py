@@ -26,6 +26,12 @@ COMMANDS = (
         "backup",
         "Copy the server’s database, whole and of one moment, while the server goes on.",
     ),
+    Entry(
+        "site",
+        "okawari.cli.site",
+        "site",
+        "Write the page as a static site for any web host: all but playing with friends. See docs/device.md.",
+    ),
     Entry("menus", "okawari.cli.rules", "menus", "The games, editions, desserts and variants, with what each allows."),
     Entry("rules", "okawari.cli.rules", "rules", "The rules of a game, short and in our own words."),
     Entry(

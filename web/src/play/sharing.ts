@@ -5,9 +5,9 @@ import { hasServer } from '../lib/site';
 import { shareRecord } from '../net/sharedRecords';
 import { isOnDevice } from './where';
 
-/** Whether others can see a game: one on this device needs a server for that. */
-export function mayShare(table: string): boolean {
-  return hasServer() || !isOnDevice(table);
+/** Whether games can be shown to others, which needs a server. */
+export function mayShare(): boolean {
+  return hasServer();
 }
 
 /**
