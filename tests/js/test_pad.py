@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 
 from okawari.game.errors import OkawariError
-from okawari.game.pad import ALL_WORDS, Pad
+from okawari.game.events import Line
+from okawari.game.pad import ALL_WORDS, Note, Pad, Plate
 from okawari.game.slips import nearest_word
 from okawari.texts import LANGUAGES
 from tests.js.twin import Twin
@@ -21,6 +23,8 @@ SLIPS = (
     *("mochi=٣", "egg*9999999999", "constructor", "__proto__", "34", "−5", "*3", "egg*", "żółw", "🍣", "dumplıng"),
     *(",", "\t", "\u2003", "\x85", "\x1f", "\ufeff", "#", ":", "squishy", "squishy*3", "yogurt0", "İ", "wasabi\u0307"),
 )
+#: Words of plates that are none of theirs.
+PLATE_SLIPS = ("sushi", "maki", "maki4", "tea6", "pud", "squishy", "yogurt0", "pudding", "constructor", "34")
 NAMES = ("Ania", "Bo", " Ola  K.", "Zoë", "Zoe\u0308", "E", "dummy", "DUMMY", "\x01", "#x", "Ø\u00a0Å")
 TOTALS = ("0", "34", "+5", "-3", "−12", "1000", "", "x", "34,", "007")
 
@@ -32,11 +36,14 @@ def twin() -> Iterator[Twin]:
     process.close()
 
 
-def scored(table: Table, text: str, *, final: bool) -> dict[str, Any]:
-    """What Python makes of a sheet."""
+def scored(table: Table, written: str | list[Plate], *, final: bool) -> dict[str, Any]:
+    """What Python makes of a sheet: lines of text, or plates."""
     try:
         pad = Pad(table.menu, table.dessert, table.variant, table.must_have_maki)
-        entries = pad.read(text, final=final)
+        if isinstance(written, str):
+            entries = pad.read(written, final=final)
+        else:
+            entries = pad.enter(written, table.seats, final=final)
         sheet = pad.score_final(entries) if final else pad.score_round(entries)
     except OkawariError as problem:
         return {
@@ -57,15 +64,22 @@ def scored(table: Table, text: str, *, final: bool) -> dict[str, Any]:
             for entry in entries
         ],
         "tie": sheet.tie,
+        "lines": [[_line(line) for line in player.lines] for player in sheet.players],
         "sheets": [sheet.to_json(language) for language in LANGUAGES],
     }
 
 
-def check(twin: Twin, table: Table, text: str, *, final: bool) -> dict[str, Any]:
-    """Compare both answers to a sheet."""
+def _line(line: Line) -> list[Any]:
+    return [line.dish, line.points, line.code, line.params, isinstance(line, Note)]
+
+
+def check(twin: Twin, table: Table, written: str | list[Plate], *, final: bool) -> dict[str, Any]:
+    """Compare both answers to a sheet: lines of text, or plates."""
     options = dict(zip(("menu", "dessert", "variant", "mustHaveMaki"), (table.menu, *table[2:]), strict=True))
-    expected = scored(table, text, final=final)
-    assert twin.ask("score", options=options, text=text, final=final, languages=LANGUAGES) == expected, text
+    expected = scored(table, written, final=final)
+    sheet = {"text": written} if isinstance(written, str) else {"plates": [asdict(plate) for plate in written]}
+    asked = {"options": options, "seats": table.seats, "final": final, "languages": LANGUAGES}
+    assert twin.ask("score", **asked, **sheet) == expected, written
     return expected
 
 
@@ -112,6 +126,54 @@ def test_sheets(twin: Twin, table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_table(twin: Twin, table: Table) -> None:
     check_sheets(twin, table, 200)
+
+
+def plates_of(table: Table, chance: random.Random, *, final: bool, slips: float) -> list[Plate]:
+    """Random plates; each name, word and die is a slip with a probability, and so is the number of plates."""
+    pad = Pad(table.menu, table.dessert, table.variant, table.must_have_maki)
+    words = list(pad.final_stock if final else pad.round_stock)
+    people = table.seats if chance.random() >= slips else chance.randint(0, 6)
+    names = [f"P{n}" for n in range(people)] + ["dummy"] * pad.has_extra_plate
+    faces = [None, *pad.die_faces]
+    return [
+        Plate(
+            chance.choice(NAMES) if chance.random() < slips else name,
+            tuple(
+                (chance.choice(PLATE_SLIPS) if chance.random() < slips else chance.choice(words), chance.randint(1, 3))
+                for _ in range(chance.randint(0, 3))
+            ),
+            chance.choice((0, -3, 30, 30, 41)),
+            chance.randint(0, 12) if chance.random() < slips else chance.choice(faces),
+        )
+        for name in names
+    ]
+
+
+@pytest.mark.parametrize("table", SAMPLE, ids=str)
+def test_plates(twin: Twin, table: Table) -> None:
+    chance = random.Random(f"plates {table}")
+    answers = []
+    for n in range(60):
+        final = n % 2 == 0
+        answers.append(
+            check(twin, table, plates_of(table, chance, final=final, slips=(0, 0.2)[n // 2 % 2]), final=final)
+        )
+    assert {"sheets" in answer for answer in answers} == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("table", "plates", "told"),
+    [
+        (Table(FIRST, 3), [Plate("Ania", ()), Plate("Bo", ())], "players"),
+        (Table(FIRST, 2), [Plate(" \x01", ()), Plate("Bo", ())], "name-missing"),
+        (Table(FIRST, 2), [Plate("Ania", (), 0, 3), Plate("Bo", ())], "unknown-word-no-guess"),
+        (Table(ANNIVERSARY, 2, "mochi"), [Plate("Ania", (), 0, 10), Plate("Bo", ())], "die"),
+        (Table(FIRST, 2), [Plate("Ania", (("squid", 6),)), Plate("Bo", ())], "too-many"),
+        (Table(EDITION_2014, 2, None, "dummy"), [Plate("Ania", ()), Plate("Bo", ()), Plate("dummy", ())], None),
+    ],
+)
+def test_chosen_plates(twin: Twin, table: Table, plates: list[Plate], told: str | None) -> None:
+    assert check(twin, table, plates, final=False).get("code") == told
 
 
 @pytest.mark.parametrize("slip", SLIPS)

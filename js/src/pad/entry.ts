@@ -11,6 +11,17 @@ export interface Entry {
   readonly die: number | null;
 }
 
+/** What lies in front of a player, for programs that have it as words and counts instead of a line of text. */
+export interface Plate {
+  readonly name: string;
+  /** Words with their counts, in the order played. */
+  readonly dishes: readonly (readonly [word: string, n: number])[];
+  /** The total before this round or before the end. */
+  readonly total?: number;
+  /** What the player's die shows, if that is known. */
+  readonly die?: number | null;
+}
+
 /** How often a line has a word. */
 export const countOf = ({ dishes }: Entry, word: string): number =>
   dishes.reduce((sum, [other, n]) => sum + (other === word ? n : 0), 0);

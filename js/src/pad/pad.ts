@@ -12,7 +12,7 @@ import { Setting, type SettingOptions } from '../settings.js';
 import { BY_RUNS, SQUISHY_POINTS } from '../tables.gen.js';
 import type { Die } from '../traits.js';
 import { SAVOURY_WORDS, TOKEN_WORDS, setBits } from '../words.js';
-import { type Entry, countOf, isExtra } from './entry.js';
+import { type Entry, type Plate, countOf, isExtra } from './entry.js';
 import { PadError } from './error.js';
 import { readTotal, readWord } from './reading.js';
 import { bestRuns, runPoints, writtenRuns } from './runs.js';
@@ -70,6 +70,26 @@ export class Pad {
     });
     this.check(entries, { final });
     return entries;
+  }
+
+  /** The plates of a game with this many players as entries, checked in the same way as lines of text. */
+  enter(plates: readonly Plate[], seats: number, { final = false } = {}): Entry[] {
+    const entries = plates.map((plate, n) => this.enterPlate(plate, n + 1, final));
+    const people = entries.filter(({ name }) => !isExtra(name)).length;
+    if (people !== seats) throw new PadError('players', { n: people, allowed: String(seats) });
+    this.check(entries, { final });
+    return entries;
+  }
+
+  private enterPlate({ name, dishes, total = 0, die = null }: Plate, line: number, final: boolean): Entry {
+    const tidied = tidy(name);
+    if (!tidied) throw new PadError('name-missing', { line });
+    const written = dishes.map(([word, n]) => `${word}*${n}`);
+    if (die !== null) {
+      if (!this.die) throw new PadError('unknown-word-no-guess', { line, word: 'die' });
+      written.push(`${this.dieWord}${die}`);
+    }
+    return { ...this.readDishes(tidied, written.join(' '), line, final ? total : null), total };
   }
 
   private readLine(text: string, line: number, final: boolean): Entry {

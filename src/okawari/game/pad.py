@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -129,6 +129,19 @@ class Entry:
     def count(self, *words: str) -> int:
         """How often the line has any of these words."""
         return sum(n for word, n in self.dishes if word in words)
+
+
+@dataclass(frozen=True)
+class Plate:
+    """What lies in front of a player, for programs that have it as words and counts instead of a line of text."""
+
+    name: str
+    #: Words with their counts, in the order played.
+    dishes: tuple[tuple[str, int], ...]
+    #: The total before this round or before the end.
+    total: int = 0
+    #: What the player's die shows, if that is known.
+    die: int | None = None
 
 
 @dataclass(frozen=True)
@@ -297,6 +310,31 @@ class Pad:
                 entries.append(self._read_line(line, number, final=final))
         self.check(entries, final=final)
         return entries
+
+    def enter(self, plates: Sequence[Plate], seats: int, *, final: bool = False) -> list[Entry]:
+        """The plates of a game with this many players as entries, checked in the same way as lines of text.
+
+        >>> Pad("sushi-go-first").enter([Plate("Ania", (("egg", 2),)), Plate("Bo", ())], seats=2)[0].dishes
+        (('egg', 2),)
+        """
+        entries = [self._enter_plate(plate, line, final=final) for line, plate in enumerate(plates, 1)]
+        people = sum(not entry.is_extra for entry in entries)
+        if people != seats:
+            raise PadError("players", n=people, allowed=str(seats))
+        self.check(entries, final=final)
+        return entries
+
+    def _enter_plate(self, plate: Plate, line: int, *, final: bool) -> Entry:
+        name = tidy(plate.name)
+        if not name:
+            raise PadError("name-missing", line=line)
+        written = [f"{word}*{n}" for word, n in plate.dishes]
+        if plate.die is not None:
+            if not self.die_faces:
+                raise PadError("unknown-word-no-guess", line=line, word="die")
+            written.append(self.written_die(plate.die))
+        entry = self.read_dishes(name, " ".join(written), line, total=plate.total if final else None)
+        return replace(entry, total=plate.total)
 
     def _read_line(self, text: str, line: int, *, final: bool) -> Entry:
         before, colon, after = text.partition(":")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
 
-from okawari.game.pad import Entry, Pad, PadError, Stock, tidy
+from okawari.game.pad import Pad, Plate, Stock
 from okawari.server.http.visitor import current_visitor
 from okawari.server.wire.bills import sheet_of
-from okawari.server.wire.messages import PadPlayer, PadRound, PadSheet, PadWord, PadWords
+from okawari.server.wire.messages import PadRound, PadSheet, PadWord, PadWords
 
 router = APIRouter(prefix="/api/pad", tags=["score pad"], dependencies=[Depends(current_visitor)])
 
@@ -33,23 +32,6 @@ def score(sheet: PadRound) -> PadSheet:
     """Score a round, or with `final` the end of the game. An extra plate is a player named `dummy`."""
     setting = sheet.setting
     pad = Pad(setting.menu, setting.dessert, setting.variant, setting.must_have_maki)
-    entries = [_entry(pad, player, line, final=sheet.final) for line, player in enumerate(sheet.players, 1)]
-    people = sum(not entry.is_extra for entry in entries)
-    if people != setting.seats:
-        raise PadError("players", n=people, allowed=str(setting.seats))
-    pad.check(entries, final=sheet.final)
+    plates = [Plate(player.name, tuple(player.dishes), player.total, player.die) for player in sheet.players]
+    entries = pad.enter(plates, setting.seats, final=sheet.final)
     return sheet_of(pad.score_final(entries) if sheet.final else pad.score_round(entries))
-
-
-def _entry(pad: Pad, player: PadPlayer, line: int, *, final: bool) -> Entry:
-    """A player's plate as an entry of the pad, checked in the same way as a line of text."""
-    name = tidy(player.name)
-    if not name:
-        raise PadError("name-missing", line=line)
-    written = [f"{word}*{n}" for word, n in player.dishes]
-    if player.die is not None:
-        if not pad.die_faces:
-            raise PadError("unknown-word-no-guess", line=line, word="die")
-        written.append(pad.written_die(player.die))
-    entry = pad.read_dishes(name, " ".join(written), line, total=player.total if final else None)
-    return replace(entry, total=player.total)
