@@ -18,6 +18,11 @@ NAMES = ("Ania", "Kuba", "Zosia", "Jan", "Ola")
 GAME = 300
 
 
+def without_server(page: Page) -> None:
+    """Let requests to the API fail, as without a net, except for the facts and texts of the rules."""
+    page.route(re.compile(r"/api/(?!points|choices|rules|reference|examples)"), lambda route: route.abort())
+
+
 def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sushi-go-first") -> None:
     """Choose a game on the page for that, and start it."""
     page.goto(f"/new?mode={mode}&menu={menu}")

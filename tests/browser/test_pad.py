@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.page_actions import NewPage, until
+from tests.browser.page_actions import NewPage, without_server
 from tests.browser.viewports import PHONE
 
 pytestmark = pytest.mark.slow
-SCORING = "**/api/pad"
 
 
 def begin(page: Page, *choices: str) -> None:
@@ -47,13 +46,6 @@ def stands(page: Page, *points: str) -> None:
     expect(row.get_by_role("cell")).to_have_text(list(points))
 
 
-def hold_first(page: Page) -> list[Route]:
-    """Let the first question about points wait; it is in the list once it was asked."""
-    held: list[Route] = []
-    page.route(SCORING, lambda route: route.continue_() if held else held.append(route))
-    return held
-
-
 def count_three_rounds(page: Page) -> None:
     """Count three rounds in which only the first player has dishes, up to the end."""
     begin(page)
@@ -62,6 +54,15 @@ def count_three_rounds(page: Page) -> None:
         pass_plates(page, coming)
         expect(page.get_by_role("heading", name=coming)).to_be_visible()
     stands(page, "5", "5", "5", "6", "21")
+
+
+def test_the_pad_needs_no_server(new_page: NewPage) -> None:
+    page = new_page()
+    without_server(page)
+    count_three_rounds(page)
+    page.reload()
+    pass_plates(page, "Who wins?")
+    expect(page.get_by_role("heading", name="Player 1 wins with 21!")).to_be_visible()
 
 
 def test_every_round_counts_after_a_reload(new_page: NewPage) -> None:
@@ -90,17 +91,6 @@ def test_the_end_counts_rounds_that_were_not_opened(new_page: NewPage) -> None:
     expect(loser).to_contain_text("−3")
 
 
-def test_the_end_waits_for_a_round_whose_points_are_on_their_way(new_page: NewPage) -> None:
-    page = new_page()
-    begin(page)
-    slow = hold_first(page)
-    count(page, "Tempura", "Tempura", "Pudding")
-    until(page, lambda: slow, "nothing was asked")
-    turn_to(page, 3)
-    slow[0].continue_()
-    stands(page, "5", "0", "0", "6", "11")
-
-
 def test_two_quick_undos_take_back_the_points_of_two_rounds(new_page: NewPage) -> None:
     page = new_page()
     begin(page)
@@ -112,36 +102,6 @@ def test_two_quick_undos_take_back_the_points_of_two_rounds(new_page: NewPage) -
     page.get_by_role("button", name="Undo").dblclick()
     expect(page.get_by_role("heading", name="Round 1 of 3")).to_be_visible()
     stands(page, "0", "0", "·", "·", "0")
-
-
-def test_a_slow_answer_does_not_replace_a_newer_one(new_page: NewPage) -> None:
-    page = new_page()
-    begin(page)
-    slow = hold_first(page)
-    with page.expect_request(SCORING):
-        count(page, "Tempura")
-    count(page, "Tempura")
-    until(page, lambda: slow, "nothing was asked")
-    page.wait_for_timeout(1000)
-    with page.expect_response(SCORING):
-        slow[0].continue_()
-    page.wait_for_timeout(1000)
-    stands(page, "5", "·", "·", "·", "5")
-
-
-def test_two_quick_taps_on_the_way_to_the_next_round_skip_none(new_page: NewPage) -> None:
-    page = new_page()
-    begin(page)
-    for button in ("Next plate: Player 2", "Next plate: Player 3"):
-        page.get_by_role("button", name=button, exact=True).click()
-    slow = hold_first(page)
-    page.get_by_role("button", name="Round 2 of 3", exact=True).dblclick()
-    until(page, lambda: slow, "nothing was asked")
-    page.wait_for_timeout(1000)
-    with page.expect_response(SCORING):
-        slow[0].continue_()
-    page.wait_for_timeout(1000)
-    expect(page.get_by_role("heading", name="Round 2 of 3")).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,8 @@
-// The score pad for a real table: what was counted, tap by tap, and its points as the server scores them.
-import { get, post, Refusal } from '../../net/api';
+// The score pad for a real table: what was counted, tap by tap, and its points as the engine scores them.
 import { removeLocal, saveLocal, loadLocal } from '../../lib/storage';
 import { points } from '../../facts/points';
+import { padWords, scorePlates } from '../../play/pad';
+import type { Refusal } from '../../source/refusal';
 import { ROLL_DESSERT } from '../../game/dice';
 import { kind, number } from '../../game/dishes';
 import { traitsOf, type Traits } from '../../game/traits';
@@ -19,7 +20,7 @@ import type {
 /** The prefix of tiles that count a nigiri together with its wasabi. */
 export const DIPPED = 'wasabi+';
 const DIE = 'die=';
-/** The name under which the server knows the plate that has no seat. */
+/** The name under which the engine knows the plate that has no seat. */
 const EXTRA = 'dummy';
 const SQUISHY = 'squishy';
 const SOON = 150;
@@ -299,12 +300,8 @@ export class ScorePad {
   /** Fetch what can be counted, unless it is known. Resolves to the problem, if there is one. */
   private async read(): Promise<Problem | null> {
     if (this.words) return null;
-    const { menu, dessert, variant } = this.setting;
-    const asked = Object.entries({ menu, dessert, variant }).filter(
-      (pair): pair is [string, string] => pair[1] !== null,
-    );
     try {
-      this.words = await get<PadWords>(`/api/pad/words?${new URLSearchParams(asked)}`);
+      this.words = await padWords(this.setting);
       return null;
     } catch (error) {
       return (error as Refusal).problem;
@@ -322,7 +319,7 @@ export class ScorePad {
       die: final ? this.die(player) : null,
     }));
     try {
-      const sheet = await post<PadSheet>('/api/pad', { setting: this.setting, final, players });
+      const sheet = await scorePlates({ setting: this.setting, final, players });
       this.sheets = Array.from({ length: this.end + 1 }, (_, n) => (n === part ? sheet : (this.sheets[n] ?? null)));
       return null;
     } catch (error) {

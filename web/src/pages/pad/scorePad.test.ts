@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PadRound, PadSheet, PadWord, PadWords, SettingChoice } from '../../wire/wire.gen';
+import { Refusal } from '../../source/refusal';
 import { ScorePad } from './scorePad.svelte';
 
 const SETTING: SettingChoice = {
@@ -16,33 +17,55 @@ const WORDS: PadWords = {
   die: [],
 };
 
+const pads: ScorePad[] = [];
 let asked: PadRound[] = [];
 let words = WORDS;
 let refused: ((round: PadRound) => boolean) | null = null;
 
-/** A server whose points are the number of counted cards. */
-async function serve(path: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  if (String(path).startsWith('/api/pad/words')) return Response.json(words);
-  const round = JSON.parse(String(init?.body)) as PadRound;
-  asked.push(round);
-  if (refused?.(round)) return Response.json({ problem: { code: 'too-many', params: {} } }, { status: 422 });
-  const players = round.players.map(({ name, dishes, total = 0 }) => {
-    const points = dishes.reduce((sum, [, n]) => sum + n, 0);
-    return { name, points, total: total + points, winner: false, lines: [] };
-  });
-  return Response.json({ players, turns: 10, tie: null, warnings: [] } satisfies PadSheet);
+let release: (() => void) | null = null;
+let held: Promise<void> | null = null;
+
+/** Let the answer to the next question wait until `release` is called. */
+function hold(): void {
+  held = new Promise((resolve) => (release = resolve));
 }
+
+/** What can happen without an answer that is held has happened after this. */
+const nextTask = () => new Promise((done) => setTimeout(done));
+
+// An engine whose points are the number of counted cards.
+vi.mock('../../play/pad', () => ({
+  padWords: async () => words,
+  scorePlates: async (round: PadRound): Promise<PadSheet> => {
+    asked.push(round);
+    const waiting = held;
+    held = null;
+    await waiting;
+    if (refused?.(round)) throw new Refusal({ code: 'too-many', params: {} });
+    const players = round.players.map(({ name, dishes, total = 0 }) => {
+      const points = dishes.reduce((sum, [, n]) => sum + n, 0);
+      return { name, points, total: total + points, winner: false, lines: [] };
+    });
+    return { players, turns: 10, tie: null, warnings: [] };
+  },
+}));
 
 beforeEach(() => {
   localStorage.clear();
   asked = [];
   words = WORDS;
   refused = null;
-  vi.stubGlobal('fetch', serve);
+  held = null;
+});
+
+afterEach(() => {
+  // A pad that is not closed asks for points soon after a tap.
+  for (const pad of pads.splice(0)) pad.close();
 });
 
 async function opened(setting = SETTING): Promise<ScorePad> {
   const pad = new ScorePad(setting, ['Ann', 'Ben'], 3);
+  pads.push(pad);
   await pad.open();
   return pad;
 }
@@ -155,4 +178,42 @@ test('where a die counts, the end asks for it instead of cards', async () => {
   expect([pad.tiles, pad.asksForDie]).toEqual([[], true]);
   pad.setDie(4);
   expect([pad.die(0), pad.die(1)]).toEqual([4, null]);
+});
+
+test('the end waits for a round whose points are on their way', async () => {
+  const pad = await opened();
+  hold();
+  pad.tap('egg', 1);
+  await vi.waitUntil(() => asked.length === 1);
+  pad.turnTo(pad.end, 0);
+  await nextTask();
+  release!();
+  await vi.waitUntil(() => pad.points(pad.end, 0) !== null);
+  expect(asked.map(({ final }) => final)).toEqual([false, false, false, true]);
+  expect(asked.at(-1)!.players[0]!.total).toBe(1);
+});
+
+test('a slow answer does not replace a newer one', async () => {
+  const pad = await opened();
+  hold();
+  pad.tap('egg', 1);
+  await vi.waitUntil(() => asked.length === 1);
+  pad.tap('egg', 1);
+  const scored = finishPart(pad);
+  await nextTask();
+  release!();
+  await scored;
+  await nextTask();
+  expect(pad.points(0, 0)).toBe(2);
+});
+
+test('two quick taps on the way to the next round skip none', async () => {
+  const pad = await opened();
+  pad.turnTo(0, 1);
+  hold();
+  const taps = [pad.next(), pad.next()];
+  await nextTask();
+  release!();
+  await Promise.all(taps);
+  expect([pad.part, pad.player]).toEqual([1, 0]);
 });
