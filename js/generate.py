@@ -148,6 +148,7 @@ TABLES: dict[str, tuple[str, Any]] = {
     "ROLL_PRIZE": ("Prize", camel(desserts.ROLL_PRIZE)),
     "RUNS": ("Readonly<Record<string, readonly string[]>>", runs()),
     "EVENTS": ("Readonly<Record<string, readonly string[]>>", events.EVENTS),
+    "SERVED": ("Readonly<Record<string, string>>", told.SERVED),
     "LINE_DISHES": ("readonly string[]", events.LINE_DISHES),
     "FIRST_DESSERT_LINE": ("number", events.L_DESSERT),
     "WHYS": ("readonly string[]", events.WHYS),

@@ -5,6 +5,7 @@ import { BadFile, IllegalMove } from './errors.js';
 import { readEvents, recordedRows, type Event, type EventRow } from './events.js';
 import { luckWord, readLuck } from './luck.js';
 import { letter, notationFor, type Move } from './notation.js';
+import { DISHES_OF_WORDS } from './pad.gen.js';
 import { Position } from './positions.js';
 import { GameRecord, digest } from './records.js';
 import { readScores, type Score } from './scores.js';
@@ -19,6 +20,7 @@ import {
   PROBLEMS,
   RULES,
   SEAT_LETTERS,
+  SERVED,
 } from './tables.gen.js';
 import { View, legalMoves } from './views.js';
 import { range, setBits } from './words.js';
@@ -207,6 +209,29 @@ export class Game {
   /** The seats that have won: several if the win is shared, none until the game is over. */
   get winners(): number[] {
     return setBits(this.table.get('winners'));
+  }
+
+  /** The rank of each seat, from 1 on: equal totals share it unless a tie was broken; empty before the end. */
+  get places(): number[] {
+    if (!this.over) return [];
+    const { setting, winners } = this;
+    const sign = setting.variantRules.lowestWins ? -1 : 1;
+    const totals = this.totals.slice(0, setting.seats).map((total) => sign * total);
+    return totals.map((total, seat) =>
+      winners.includes(seat) ? 1 : 1 + Math.max(winners.length, totals.filter((other) => other > total).length),
+    );
+  }
+
+  /** How many cards or dice of each dish a seat has taken so far, in the order in which it first took one. */
+  dishesTaken(seat: number): Record<string, number> {
+    const taken: Record<string, number> = {};
+    for (const { who, name, details } of this.events) {
+      const detail = SERVED[name];
+      if (who !== seat || !detail) continue;
+      const dish = DISHES_OF_WORDS[details[detail] as string]!;
+      taken[dish] = (taken[dish] ?? 0) + 1;
+    }
+    return taken;
   }
 
   /** The bill of each plate: the total, and every line with its reason. */

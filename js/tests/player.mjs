@@ -46,6 +46,7 @@ function seen(game, known, lottery) {
     events,
     told: toldEvents(events, game.setting),
     totals: game.totals,
+    places: game.places,
     position,
     table: isRead ? sha(okawari.position(position.toJSON()).table().data) : null,
     read: isRead ? readViews(game) : null,
@@ -77,7 +78,8 @@ function play({ setting, seed, likes }, note) {
   }
   const { record } = game;
   const replayed = okawari.replay(JSON.parse(JSON.stringify(record)));
-  note(canonical({ record, scores: game.scores, winners: game.winners }));
+  const taken = game.seats.map((seat) => game.dishesTaken(seat));
+  note(canonical({ record, scores: game.scores, winners: game.winners, taken }));
   note(canonical({ record: replayed.record, problems: record.verify() }));
 }
 

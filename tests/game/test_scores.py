@@ -91,3 +91,18 @@ def test_a_round_scores_the_same_from_its_last_position(table: Table, seed: int,
                 again.choose(seat, text)
             scored = [event for event in game.events[told:] if event.name == "round-score"]
             assert [event for event in again.events if event.name == "round-score"] == scored
+
+
+@given(table=tables, seed=seeds, preference=preferences)
+def test_places_follow_the_totals(table: Table, seed: int, preference: int) -> None:
+    """Winners are first, nobody is placed behind a worse total, and seats that share a place have equal totals."""
+    assert table.game(seed).places == ()
+    game = random_game(table, seed, preference, None)
+    better = -1 if game.setting.variant_rules.lowest_wins else 1
+    seats: list[tuple[int, int]] = [(place, better * game.totals[seat]) for seat, place in enumerate(game.places)]
+    assert len(seats) == table.seats
+    assert [seat for seat in game.seats if game.places[seat] == 1] == list(game.winners)
+    for place, total in seats:
+        assert place == 1 + sum(other < place for other, _ in seats)
+        assert all(total >= other for behind, other in seats if behind > place)
+        assert all(total == other for same, other in seats if same == place)

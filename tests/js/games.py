@@ -72,6 +72,7 @@ def _seen(game: Game, known: int, lottery: Lottery) -> dict[str, Any]:
         "events": [event.to_json() for event in events],
         "told": told_events(events, game.setting),
         "totals": game.totals,
+        "places": game.places,
         "position": position,
         "table": _hash(Position.from_json(position).table()) if is_read else None,
         "read": _read_views(game) if is_read else None,
@@ -94,6 +95,7 @@ def played(setting: Any, seed: int, likes: tuple[str, ...]) -> Iterator[str]:
         yield canonical(_seen(game, known, lottery))
     record = game.record.to_json()
     scores = [score.to_json() for score in game.scores]
-    yield canonical({"record": record, "scores": scores, "winners": game.winners})
+    taken = [game.dishes_taken(seat) for seat in game.seats]
+    yield canonical({"record": record, "scores": scores, "winners": game.winners, "taken": taken})
     read = Record.from_json(record)
     yield canonical({"record": read.replay().record.to_json(), "problems": read.verify()})

@@ -26,6 +26,8 @@ from okawari.rules.traits import ROLL
 from okawari.texts import say
 
 _NAMES = tuple(E.EVENTS)
+#: The events that put a card or die on the plate of whoever took it, with the detail that names it.
+SERVED = {"play": "dish", "keep": "face"}
 #: How many different events and lines are kept. The same ones come up in every game.
 _KEPT = 1 << 13
 

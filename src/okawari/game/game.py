@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from okawari.game.errors import BadFile, IllegalMove
-from okawari.game.events import Event, read_events
+from okawari.game.events import SERVED, Event, read_events
 from okawari.game.notation import SEAT_LETTERS, Move, letter, notation_for
 from okawari.game.position import Position, write_position
 from okawari.game.record import Record, digest, read_luck, write_luck
@@ -21,6 +22,7 @@ from okawari.game.view import View, legal_moves
 from okawari.game.writing import set_bits
 from okawari.rules import events as E
 from okawari.rules.dealer import KEYED, MOST_LUCK, REPLAYING
+from okawari.rules.dishes import dish_of
 from okawari.rules.plates import NOBODY
 from okawari.rules.table_kernels import new_dealer
 
@@ -304,6 +306,23 @@ class Game:
     def winners(self) -> tuple[int, ...]:
         """The seats that have won: several if the win is shared, none until the game is over."""
         return tuple(set_bits(self._table["winners"][0]))
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The rank of each seat, from 1 on: equal totals share it unless a tie was broken; empty before the end."""
+        if not self.over:
+            return ()
+        sign, winners = self.setting.variant_rules.sign, self.winners
+        totals = [sign * total for total in self.totals[: self.setting.seats]]
+        return tuple(
+            1 if seat in winners else 1 + max(len(winners), sum(other > total for other in totals))
+            for seat, total in enumerate(totals)
+        )
+
+    def dishes_taken(self, seat: int) -> dict[str, int]:
+        """How many cards or dice of each dish a seat has taken so far, in the order in which it first took one."""
+        served = (event for event in self.events if event.who == seat and event.name in SERVED)
+        return dict(Counter(dish_of(event.details[SERVED[event.name]]) for event in served))
 
     @property
     def scores(self) -> Scores:

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from okawari.game import Event, Game, Setting
-from okawari.rules.dishes import dish_of
+from okawari.game import Setting
 from okawari.server.play.seat import Seat
 from okawari.server.play.table import Table
 from okawari.server.play.types import Level
 
 #: The most results that are stored of a person; when there are more, the oldest is deleted.
 MOST_RESULTS = 1_000
-#: The events that put a dish on a plate, with the detail that names it.
-_SERVED = {"play": "dish", "keep": "face"}
 
 
 @dataclass(frozen=True)
@@ -72,7 +67,8 @@ def results_of(table: Table) -> tuple[Result, ...]:
     own = [seat for seat, held in enumerate(table.seats) if held.waits_for_person and not held.guest]
     if not own:
         return ()
-    places, events, scores = places_of(table.running), table.running.events, table.running.scores
+    game = table.running
+    places, scores = game.places, game.scores
     return tuple(
         Result(
             person=table.seats[seat].person or "",
@@ -82,8 +78,8 @@ def results_of(table: Table) -> tuple[Result, ...]:
             points=scores[seat].total,
             rounds=tuple(sum(line.points for line in lines) for lines in scores[seat].rounds),
             place=places[seat],
-            winners=len(table.running.winners) if seat in table.running.winners else 0,
-            dishes=_dishes(events, seat),
+            winners=len(game.winners) if seat in game.winners else 0,
+            dishes=game.dishes_taken(seat),
             opponents=tuple(
                 _opponent(other, held, scores[other].total, places[other])
                 for other, held in enumerate(table.seats)
@@ -94,22 +90,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
     )
 
 
-def places_of(game: Game) -> list[int]:
-    """The rank of each seat in a finished game: equal totals share a rank, unless a tie-break has named the winners."""
-    sign, winners = game.setting.variant_rules.sign, game.winners
-    totals = [sign * total for total in game.totals[: game.setting.seats]]
-    return [
-        1 if seat in winners else 1 + max(len(winners), sum(other > total for other in totals))
-        for seat, total in enumerate(totals)
-    ]
-
-
 def _opponent(seat: int, held: Seat, points: int, place: int) -> Opponent:
     if held.waits_for_person:
         return Opponent(seat, points, place, name=held.name, person=held.person, guest=held.guest)
     return Opponent(seat, points, place, bot=held.player)
-
-
-def _dishes(events: Iterable[Event], seat: int) -> dict[str, int]:
-    served = (event for event in events if event.who == seat and event.name in _SERVED)
-    return dict(Counter(dish_of(event.details[_SERVED[event.name]]) for event in served))
