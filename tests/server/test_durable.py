@@ -344,7 +344,7 @@ class Session:
         for person in self.people.values():
             played = [player.table for player in self.players if player.person is person]
             results = await person.ask("GET", "/api/me/results")
-            assert sorted(line["table"] for line in results["last"]) == sorted(played)
+            assert sorted(game["table"] for game in results["games"]) == sorted(played)
 
     async def close(self) -> None:
         for person in self.people.values():

@@ -12,19 +12,29 @@ from typing import Any
 
 import pytest
 
-from okawari import Record
+from okawari import Record, Setting
+from okawari.server.play.results import Opponent, Result
 from okawari.server.storage import results as stored_results
+from okawari.server.wire.results import results_message
+from tests.server.services import validate
 from tests.support.server_thread import QUICK, Browser, Refused, ServerThread, Wire, running_server, until
 from tests.support.server_thread import two_at_a_table as begin_with_two
 
 Json = dict[str, Any]
 
 
-def results_of(browser: Browser) -> Json:
+def results_of(browser: Browser) -> list[Json]:
+    """The results of a person, the latest game first."""
     answer = browser.http.get("/api/me/results")
     assert answer.status_code == 200, answer.text
-    found: Json = answer.json()
-    return found
+    validate("Results", answer.json())
+    games: list[Json] = answer.json()["games"]
+    return games
+
+
+def opponents_of(browser: Browser) -> list[list[tuple[str | None, str]]]:
+    """The bots and the names of the opponents of each game."""
+    return [[(other["bot"], other["name"]) for other in game["opponents"]] for game in results_of(browser)]
 
 
 def play(browser: Browser, *seats: str, **more: Any) -> str:
@@ -77,44 +87,17 @@ def test_games_with_bots_are_counted_as_their_records_say(tmp_path: Path) -> Non
     with running_server(tmp_path) as server:
         ann = server.browser(cookie=ann.cookie)
         games, found = [Counted(ann, table) for table in tables], results_of(ann)
-    wins = [0 in game.winners for game in games]
-    assert found["games"] == 3 and found["wins"] == sum(wins)
-    assert found["shared"] == sum(won and len(game.winners) > 1 for won, game in zip(wins, games, strict=True))
-    draft = [game.scores[0] for game in games[:2]]
-    assert found["by_game"] == [
-        {
-            "menu": "sushi-go-first",
-            "variant": None,
-            "seats": 3,
-            "games": 2,
-            "wins": sum(wins[:2]),
-            "average": sum(draft) / 2,
-            "best": max(draft),
-        },
-        {
-            "menu": "sushi-roll",
-            "variant": None,
-            "seats": 2,
-            "games": 1,
-            "wins": int(wins[2]),
-            "average": games[2].scores[0],
-            "best": games[2].scores[0],
-        },
-    ]
-    hana, pip = found["by_opponent"]
-    assert (hana["bot"], hana["games"], pip["bot"], pip["games"]) == ("hana", 3, "pip", 2)
-    against = [(games[0], 2), (games[1], 1), (games[2], 1)]
-    assert hana["theirs"] == pytest.approx(sum(game.scores[seat] for game, seat in against) / 3)
-    assert hana["ahead"] == sum(is_ahead(game, seat) for game, seat in against)
-    rounds = sorted((points for game in games for points in game.rounds), reverse=True)
-    assert [best["points"] for best in found["best_rounds"]] == rounds[:5]
-    assert all(best["table"] in tables for best in found["best_rounds"])
-    taken = sum((game.dishes for game in games), Counter())
-    assert [line["n"] for line in found["dishes"]] == sorted(taken.values(), reverse=True)[: len(found["dishes"])]
-    assert all(taken[line["dish"]] == line["n"] for line in found["dishes"])
-    assert [line["table"] for line in found["last"]] == tables
-    assert [line["points"] for line in found["last"]] == [game.scores[0] for game in games]
-    assert [line["winners"] > 0 for line in found["last"]] == wins
+    assert [result["table"] for result in found] == tables[::-1]
+    for result, game in zip(reversed(found), games, strict=True):
+        assert result["setting"] == game.setting.to_json()
+        assert result["points"] == game.scores[0] and result["rounds"] == game.rounds
+        assert result["winners"] == (len(game.winners) if 0 in game.winners else 0)
+        assert result["dishes"] == game.dishes
+        for seat, other in enumerate(result["opponents"], 1):
+            assert other["points"] == game.scores[seat]
+            assert (result["place"] < other["place"]) == is_ahead(game, seat)
+    against = [["pip", "hana"], ["hana", "pip"], ["hana"]]
+    assert [[other["bot"] for other in result["opponents"]] for result in reversed(found)] == against
 
 
 def is_ahead(game: Counted, seat: int) -> bool:
@@ -123,26 +106,43 @@ def is_ahead(game: Counted, seat: int) -> bool:
 
 
 def test_few_points_are_good_in_golf(ann: Browser) -> None:
-    for _ in range(2):
-        play(ann, "you", "pip", menu="sushi-go-anniversary", variant="golf")
-    found = results_of(ann)
-    (golf,) = found["by_game"]
-    assert golf["best"] == min(line["points"] for line in found["last"])
-    assert found["best_rounds"] == []
-    for line in found["last"]:
-        assert (line["place"] == 1) == (line["winners"] > 0)
-        assert line["points"] <= line["best_other"] or line["place"] == 2
+    play(ann, "you", "pip", menu="sushi-go-anniversary", variant="golf")
+    (golf,) = results_of(ann)
+    (pip,) = golf["opponents"]
+    assert (golf["place"] == 1) == (golf["winners"] > 0)
+    assert golf["points"] <= pip["points"] or golf["place"] == 2
 
 
 def test_friends_have_a_result_each(ann: Browser, bob: Browser) -> None:
     hers, _, table = play_with_two(ann, bob)
     totals = [bill["total"] for bill in hers.game["bill"]]
     for own, browser, name in ((0, ann, "Bob"), (1, bob, "Ann")):
-        found = results_of(browser)
-        (other,) = found["by_opponent"]
-        assert (other["name"], other["bot"], other["games"]) == (name, None, 1)
-        assert (other["average"], other["theirs"]) == (totals[own], totals[1 - own])
-        assert [line["table"] for line in found["last"]] == [table]
+        (result,) = results_of(browser)
+        (other,) = result["opponents"]
+        assert (other["name"], other["bot"]) == (name, None)
+        assert (result["points"], other["points"]) == (totals[own], totals[1 - own])
+        assert result["table"] == table
+
+
+def result(*others: Opponent) -> Result:
+    return Result("me", "table", 1.0, Setting.of("sushi-go-first", 3), 30, (10, 10, 10), 1, 1, {"egg": 3}, others)
+
+
+def test_opponents_are_told_apart_by_numbers_that_reveal_nothing() -> None:
+    """The same person has the same number under every name; so has each guest at another person's device."""
+    guest_of_bob = Opponent(2, 8, 3, name="Eve", person="bob-id", guest=True)
+    games = [
+        result(Opponent(1, 9, 2, name="Bob", person="bob-id"), guest_of_bob),
+        result(Opponent(1, 9, 2, name="Eve", person="eve-id"), Opponent(2, 8, 3, name="Bobby", person="bob-id")),
+        result(Opponent(1, 9, 2, name="Kid", person="me", guest=True), Opponent(2, 8, 3, bot="hana")),
+        result(Opponent(1, 9, 2), guest_of_bob),
+    ]
+    found = results_message(games).model_dump()["games"]
+    numbers = [[other["person"] for other in game["opponents"]] for game in found]
+    bob, guest = numbers[0]
+    assert numbers == [[bob, guest], [numbers[1][0], bob], [None, None], [None, guest]]
+    assert len({bob, guest, numbers[1][0], None}) == 4
+    assert "-id" not in str(found)
 
 
 def test_guests_at_one_device_are_opponents(ann: Browser) -> None:
@@ -155,9 +155,10 @@ def test_guests_at_one_device_are_opponents(ann: Browser) -> None:
             wire.until(lambda seat=seat: wire.view["viewer"] == seat)
             wire.choose(seat)
         wire.until(lambda number=number: wire.game["number"] > number)
-    found = results_of(ann)
-    assert found["games"] == 1 and found["last"][0]["points"] == wire.game["bill"][0]["total"]
-    assert [(other["name"], other["games"]) for other in found["by_opponent"]] == [("Guest 1", 1)]
+    (result,) = results_of(ann)
+    (guest,) = result["opponents"]
+    assert result["points"] == wire.game["bill"][0]["total"]
+    assert (guest["name"], guest["person"]) == ("Guest 1", None)
 
 
 def test_a_game_that_a_bot_finished_does_not_count(ann: Browser, bob: Browser) -> None:
@@ -165,13 +166,13 @@ def test_a_game_that_a_bot_finished_does_not_count(ann: Browser, bob: Browser) -
     his.request("stand", seat=1)
     hers.until(lambda: hers.table["seats"][1]["minded"])
     hers.play_on()
-    assert results_of(bob)["games"] == 0
-    assert [(other["bot"], other["name"]) for other in results_of(ann)["by_opponent"]] == [("taro", "")]
+    assert results_of(bob) == []
+    assert opponents_of(ann) == [[("taro", "")]]
 
 
 def test_lessons_do_not_count(ann: Browser) -> None:
     ann.visit(ann.set_lesson("first")).play_on()
-    assert results_of(ann)["games"] == 0
+    assert results_of(ann) == []
 
 
 def test_a_result_is_written_with_the_end_or_not_at_all(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,10 +196,10 @@ def test_a_result_is_written_with_the_end_or_not_at_all(ann: Browser, monkeypatc
             try:
                 wire.choose(seat)
             except Refused:
-                assert wire.table["phase"] == "playing" and results_of(ann)["games"] == 0
+                assert wire.table["phase"] == "playing" and results_of(ann) == []
                 wire.choose(seat)
         wire.until(lambda number=number: wire.game["number"] > number)
-    assert failures and results_of(ann)["games"] == 1
+    assert failures and len(results_of(ann)) == 1
 
 
 def test_results_stay_when_tables_expire(tmp_path: Path) -> None:
@@ -207,17 +208,14 @@ def test_results_stay_when_tables_expire(tmp_path: Path) -> None:
         ann = server.browser("Ann")
         play(ann, "you", "pip")
         until(lambda: ann.http.get("/api/me/tables").json()["tables"] == [])
-        found = results_of(ann)
-        assert found["games"] == 1 and found["last"][0]["table"] is None
-        assert {best["table"] for best in found["best_rounds"]} == {None}
+        assert [result["table"] for result in results_of(ann)] == [None]
 
 
 def test_only_the_latest_games_are_kept(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored_results, "MOST_RESULTS", 2)
     tables = [play(ann, "you", bot) for bot in ("pip", "hana", "hana")]
-    found = results_of(ann)
-    assert [line["table"] for line in found["last"]] == tables[1:]
-    assert [(other["bot"], other["games"]) for other in found["by_opponent"]] == [("hana", 2)]
+    assert [result["table"] for result in results_of(ann)] == [tables[2], tables[1]]
+    assert opponents_of(ann) == [[("hana", "")]] * 2
 
 
 def delete_results(browser: Browser, table: str) -> None:
@@ -247,9 +245,8 @@ def test_results_are_deleted(
     for wire in (hers, his):
         wire.close()
     remove(ann, table)
-    assert results_of(ann)["games"] == 0
-    found = results_of(bob)
-    assert found["games"] == 1 and [other["name"] for other in found["by_opponent"]] == [name]
+    assert results_of(ann) == []
+    assert opponents_of(bob) == [[(None, name)]]
     with closing(sqlite3.connect(server.tables.settings.database)) as database:
         known = "SELECT count(opponent) FROM opponents WHERE table_id = ?"
         assert database.execute(known, [table]).fetchone()[0] == (1 if name else 0)
@@ -257,7 +254,7 @@ def test_results_are_deleted(
 
 def test_whoever_plays_alone_deletes_a_game_with_its_result(ann: Browser) -> None:
     delete_table(ann, play(ann, "you", "pip"))
-    assert results_of(ann)["games"] == 0
+    assert results_of(ann) == []
 
 
 def test_a_person_is_forgotten_in_results_of_expired_tables(tmp_path: Path) -> None:
@@ -268,15 +265,15 @@ def test_a_person_is_forgotten_in_results_of_expired_tables(tmp_path: Path) -> N
             wire.close()
         until(lambda: bob.http.get("/api/me/tables").json()["tables"] == [])
         delete_results(ann, "")
-        assert [other["name"] for other in results_of(bob)["by_opponent"]] == ["Ann"]
+        assert opponents_of(bob) == [[(None, "Ann")]]
         delete_all(ann, "")
-        assert [other["name"] for other in results_of(bob)["by_opponent"]] == [""]
+        assert opponents_of(bob) == [[(None, "")]]
 
 
 def test_results_move_to_another_device(server: ServerThread, ann: Browser) -> None:
     play(ann, "you", "pip")
     phone = server.browser()
-    assert results_of(phone)["games"] == 0
+    assert results_of(phone) == []
     phone.http.post("/api/me/claim", json={"token": ann.http.post("/api/me/link").json()["token"]}).raise_for_status()
     assert results_of(phone) == results_of(ann)
 

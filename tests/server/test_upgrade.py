@@ -50,8 +50,8 @@ def test_an_older_database_is_played_on(facts: Facts) -> None:
 def the_finished_game_is_counted(ann: Browser, bob: Browser, table: Facts) -> None:
     """Also where that version kept no results."""
     results = ann.http.get("/api/me/results").json()
-    assert [(line["table"], line["points"]) for line in results["last"]] == [(table["id"], table["scores"][0])]
-    assert bob.http.get("/api/me/results").json()["games"] == 0
+    assert [(game["table"], game["points"]) for game in results["games"]] == [(table["id"], table["scores"][0])]
+    assert bob.http.get("/api/me/results").json()["games"] == []
 
 
 def a_record_is_shared(ann: Browser, table: str) -> None:

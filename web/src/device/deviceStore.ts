@@ -1,7 +1,6 @@
 // What is stored on this device: read by the page itself, which needs no engine for it.
 import { Storage } from '../engine/tables/storage';
-import type { ResultLine } from '../engine/tables/results';
-import type { TableLine } from '../wire/wire.gen';
+import type { GameResult, TableLine } from '../wire/wire.gen';
 
 let opened: Promise<Storage> | null = null;
 
@@ -30,7 +29,7 @@ export async function deleteAllHere(): Promise<void> {
 }
 
 /** The results of the device's owner. */
-export async function deviceResults(): Promise<ResultLine[]> {
+export async function deviceResults(): Promise<GameResult[]> {
   return (await storage()).results();
 }
 

@@ -4,8 +4,8 @@ import { chartOf } from './resultsChart';
 describe('the chart of the last games', () => {
   it('reaches from 0 to the most points of anybody', () => {
     const games = [
-      { points: 30, best_other: 40 },
-      { points: 20, best_other: 10 },
+      { points: 30, bestOther: 40 },
+      { points: 20, bestOther: 10 },
     ];
     expect(chartOf(games)).toEqual({
       bars: [
@@ -19,8 +19,8 @@ describe('the chart of the last games', () => {
 
   it('has bars below 0 for negative points', () => {
     const { bars, zero } = chartOf([
-      { points: -6, best_other: 18 },
-      { points: 12, best_other: 6 },
+      { points: -6, bestOther: 18 },
+      { points: 12, bestOther: 6 },
     ]);
     expect(zero).toBe(0.25);
     expect(bars).toEqual([
@@ -30,6 +30,6 @@ describe('the chart of the last games', () => {
   });
 
   it('stands where nobody has points', () => {
-    expect(chartOf([{ points: 0, best_other: 0 }])).toEqual({ bars: [{ from: 0, to: 0, other: 0 }], most: 1, zero: 0 });
+    expect(chartOf([{ points: 0, bestOther: 0 }])).toEqual({ bars: [{ from: 0, to: 0, other: 0 }], most: 1, zero: 0 });
   });
 });

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from dataclasses import replace
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from okawari.server.http.visitor import CurrentVisitor
 from okawari.server.play.errors import Refusal
@@ -82,13 +82,14 @@ async def forget_table(table: str, visitor: CurrentVisitor) -> None:
     await visitor.tables.forget(table, visitor.person)
 
 
-@router.get("/results")
-async def my_results(visitor: CurrentVisitor) -> Results:
+@router.get("/results", response_model=Results)
+async def my_results(visitor: CurrentVisitor) -> Response:
     """The results of the person in all finished games."""
     visitor.charge(RESULTS)
     results = await visitor.tables.store.results(visitor.person.id) if visitor.known else []
-    # Adding up a thousand games would block the event loop.
-    return await asyncio.to_thread(results_message, results)
+    # Writing a thousand games would block the event loop.
+    body = await asyncio.to_thread(lambda: results_message(results).model_dump_json())
+    return Response(body, media_type="application/json")
 
 
 @router.delete("/results", status_code=204)

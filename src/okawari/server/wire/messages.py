@@ -627,90 +627,45 @@ class TableList(Message):
     tables: list[TableLine]
 
 
-class ResultsByGame(Message):
-    """The reader's results in one game: an edition with its variant, and a number of players."""
+class ResultOpponent(Message):
+    """Another seat of a finished game."""
 
-    menu: str
-    variant: str | None
-    seats: int
-    games: int
-    #: Games that the reader has won, alone or with others.
-    wins: int
-    #: The average of the points.
-    average: float
-    #: The best points: the fewest where the lowest total wins.
-    best: int
-
-
-class ResultsByOpponent(Message):
-    """The reader's results against an opponent."""
-
+    points: int
+    #: The rank among all seats, from 1 on.
+    place: int
     #: The level of a bot; null for a person.
     bot: Level | None
-    #: The name of a person in the latest game; empty for a bot, and for people who were deleted.
+    #: The name of a person in that game; empty for a bot, and for people who were deleted.
     name: str
-    games: int
-    #: Games in which the reader was placed before or behind the opponent.
-    ahead: int
-    behind: int
-    #: The average of the reader's points, and that of the opponent's.
-    average: float
-    theirs: float
+    #: The same number for the same person in all games of this answer; null for bots, for deleted people, and for
+    #: guests at the reader's own device, who are known by their names.
+    person: int | None
 
 
-class BestRound(Message):
-    """A round of the reader's."""
+class GameResult(Message):
+    """The reader's result in a finished game."""
 
-    points: int
-    round: int
-    setting: SettingChoice
-    #: When the game ended, in seconds since 1970.
-    at: float
     #: The table with the replay; null once it has expired.
     table: str | None
-
-
-class DishCount(Message):
-    """How many cards or dice of a dish the reader has taken."""
-
-    dish: str
-    n: int
-
-
-class PlayedGame(Message):
-    """The result of one game."""
-
     #: When the game ended, in seconds since 1970.
     at: float
     setting: SettingChoice
     points: int
-    #: The points of the best of the others.
-    best_other: int
+    #: The points of each round; the rest of the points is for what is counted at the end.
+    rounds: list[int]
     #: The rank among all seats, from 1 on.
     place: int
     #: How many seats have won, if the reader has; else 0.
     winners: int
-    #: The table with the replay; null once it has expired.
-    table: str | None
+    #: How many cards or dice of each dish the reader has taken.
+    dishes: dict[str, int]
+    opponents: list[ResultOpponent]
 
 
 class Results(Message):
-    """The reader's results in all finished games that count."""
+    """The reader's results in finished games that count, the latest first."""
 
-    games: int
-    #: Games that the reader has won, alone or with others, and those won with others.
-    wins: int
-    shared: int
-    #: The most played first.
-    by_game: list[ResultsByGame]
-    #: The most frequent first.
-    by_opponent: list[ResultsByOpponent]
-    #: The rounds with the most points, the best first; games in which the lowest total wins are left out.
-    best_rounds: list[BestRound]
-    #: The dishes that were taken most often, the favourite first.
-    dishes: list[DishCount]
-    #: The last games, the latest at the end.
-    last: list[PlayedGame]
+    games: list[GameResult]
 
 
 class OptionLine(Message):

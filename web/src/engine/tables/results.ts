@@ -1,20 +1,28 @@
 // The result of the device's owner in a finished game.
-import type { TableLine } from '../../wire/wire.gen';
+import type { GameResult, ResultOpponent } from '../../wire/wire.gen';
 import type { Table } from './table';
 
-/** A placeholder until the wire has it. */
-export interface ResultLine {
-  table: string;
-  at: number;
-  setting: TableLine['setting'];
-  points: number;
-  rounds: number[];
-  place: number;
-  winners: number;
-  dishes: Record<string, number>;
-  opponents: unknown[];
-}
+/** A result as it is stored on the device, by the id of its table. */
+export type StoredResult = GameResult & { readonly table: string };
 
-export function resultOf(table: Table): ResultLine | null {
-  return table.listed ? null : null;
+/** The result of a game that is over; null for a table whose game does not count. */
+export function resultOf({ id, listed, ended, setting, seats, game }: Table): StoredResult | null {
+  const own = seats.findIndex(({ kind, guest }) => kind === 'person' && !guest);
+  if (!listed || own < 0) return null;
+  const { places, winners, scores } = game;
+  return {
+    table: id,
+    at: ended,
+    setting: setting.toJSON(),
+    points: scores[own]!.total,
+    rounds: scores[own]!.rounds.map((lines) => lines.reduce((sum, { points }) => sum + points, 0)),
+    place: places[own]!,
+    winners: winners.includes(own) ? winners.length : 0,
+    dishes: game.dishesTaken(own),
+    opponents: seats
+      .map(({ name, bot }, seat): ResultOpponent => {
+        return { points: scores[seat]!.total, place: places[seat]!, bot, name, person: null };
+      })
+      .filter((_, seat) => seat !== own),
+  };
 }

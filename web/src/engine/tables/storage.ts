@@ -2,10 +2,12 @@
 import { Refusal } from '../../source/refusal';
 import type { Review, TableLine } from '../../wire/wire.gen';
 import type { Row } from './log';
-import type { ResultLine } from './results';
+import type { StoredResult } from './results';
 
 const NAME = 'okawari';
 const VERSION = 1;
+/** The most results that are stored; when there are more, the oldest is deleted. */
+export const MOST_RESULTS = 1_000;
 
 /** What is stored of a table beside its log. */
 export interface Summary {
@@ -28,7 +30,7 @@ export class Storage {
       const { result } = request;
       result.createObjectStore('rows', { keyPath: ['table', 'number'] });
       result.createObjectStore('tables', { keyPath: 'id' });
-      result.createObjectStore('results', { keyPath: 'table' });
+      result.createObjectStore('results', { keyPath: 'table' }).createIndex('at', 'at');
       result.createObjectStore('reviews');
     };
     const database = await settled(request);
@@ -44,12 +46,12 @@ export class Storage {
   }
 
   /** Append rows to a log, with what else changes by them: all or nothing, and durable once it resolves. */
-  async append(rows: readonly Row[], summary: Summary, result: ResultLine | null = null): Promise<void> {
+  async append(rows: readonly Row[], summary: Summary, result: StoredResult | null = null): Promise<void> {
     await this.write(['rows', 'tables', 'results'], (store, abort) => {
       if (rows[0]!.number > 1) mustExist(store('tables'), summary.id, abort);
       for (const row of rows) store('rows').add(row);
       store('tables').put(summary);
-      if (result) store('results').put(result);
+      if (result) putResult(store('results'), result);
     });
   }
 
@@ -70,7 +72,7 @@ export class Storage {
     await this.write([...all], (store) => all.forEach((name) => store(name).clear()));
   }
 
-  results(): Promise<ResultLine[]> {
+  results(): Promise<StoredResult[]> {
     return this.read('results', (results) => results.getAll());
   }
 
@@ -104,6 +106,17 @@ export class Storage {
     change((name) => transaction.objectStore(name), abort);
     return done;
   }
+}
+
+/** Store a result, and delete the oldest if there are too many. */
+function putResult(results: IDBObjectStore, result: StoredResult): void {
+  results.put(result);
+  const counted = results.count();
+  counted.onsuccess = () => {
+    if (counted.result <= MOST_RESULTS) return;
+    const oldest = results.index('at').openCursor();
+    oldest.onsuccess = () => oldest.result?.delete();
+  };
 }
 
 type Change = (store: (name: Store) => IDBObjectStore, abort: (problem: Refusal) => void) => void;
