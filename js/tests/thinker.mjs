@@ -54,13 +54,19 @@ await answer({
   },
   make: ({ spec }) => orRefusal(() => Boolean(bots.make(spec, 1))),
   level: ({ level, share }) => {
-    const { seconds, budget = null } = bots.makeLevel(level, 1, share);
-    return [seconds, budget, bots.usualSeconds(level)];
+    const { seconds, budget = null, states = null } = bots.makeLevel(level, 1, share);
+    return [seconds, budget, states, bots.usualSeconds(level)];
   },
   // Each seed makes a bot that chooses twice, so that its stream is compared, too.
   choose: ({ view, spec, seed }) => {
     const [seen, bot] = [viewOf(view), bots.make(spec, seed)];
     return [bot.choose(seen).text, bot.choose(seen).text];
+  },
+  // Whether a bot was out of time before it had made all of its passes.
+  shortened: ({ view, spec }) => {
+    const bot = bots.make(spec, 1);
+    bot.choose(viewOf(view));
+    return bot.shortened;
   },
   think: async ({ view, spec, seed }) => (await bots.make(spec, seed).think(viewOf(view))).text,
   search: ({ view, spec, seed }) =>

@@ -30,7 +30,9 @@ from tests.support.tables import (
 #: Every kind of bot, none with a time limit.
 SPECS = (
     *("random", "pip", "pip:slip=0.7", "hana", "taro", "simple"),
-    *("suzu", "tree:budget=300:win=0", "expert:budget=90:cards=6"),
+    *("tree:budget=200", "tree:budget=300:win=0", "expert:budget=90:cards=6", "expert:budget=90:states=900"),
+    # The time limit is far off: with both limits the number of passes counts.
+    "expert:budget=150:states=3000:seconds=600",
 )
 #: Tables whose rounds can be solved.
 OPEN = [
@@ -149,7 +151,7 @@ def test_streams_draw_the_same(twin: Twin, seed: int | str) -> None:
         *("sommelier", "", "it's", "tree:", "tree:budget", "tree:budget=x", "tree:budget=0", "tree:budget=1.5"),
         *("hana:slip=1", "tree:seconds=-1", "tree:seconds=0", "tree:win=2", "tree:budget=5:budget=6", "oba:cards=8"),
         *("pip:slip=.5", "suzu:budget=1e2", "kenji:seconds=2.5", "random:seed=3", "tree:budget=--5", "tree:win=-0.5"),
-        *("expert:cards=11", "expert:cards=2.5"),
+        *("expert:cards=11", "expert:cards=2.5", "expert:states=0", "oba:states=1.5", "oba:budget=500"),
     ],
 )
 def test_names_and_options_are_the_same(twin: Twin, spec: str) -> None:
@@ -164,7 +166,8 @@ def test_names_and_options_are_the_same(twin: Twin, spec: str) -> None:
 def test_levels_search_as_long(twin: Twin, level: str) -> None:
     for share in (1.0, 0.25, 0.001):
         bot = bots.make_level(level, 1, share)
-        ours = [getattr(bot, "seconds", None), getattr(bot, "budget", None), bots.usual_seconds(level)]
+        limits = [getattr(bot, limit, None) for limit in ("seconds", "budget", "states")]
+        ours = [*limits, bots.usual_seconds(level)]
         assert twin.ask("level", level=level, share=share) == ours
 
 
@@ -206,8 +209,22 @@ def test_options_of_the_solver_are_the_same(twin: Twin) -> None:
         assert compare_solutions(twin, view, dessertPrice=price, seat=1)
     assert compare_solutions(twin, view, memory=4_500_000)
     assert not compare_solutions(twin, view, memory=1_000_000)
+    assert compare_solutions(twin, view, states=solve(view).nodes + 1)
+    assert not compare_solutions(twin, view, states=40)
     for table in SAMPLE:
         assert not compare_solutions(twin, next(views_of(table, seed=1, step=1)))
+
+
+@pytest.mark.parametrize("table", [Table(FIRST, 2), Table(FIRST, 4), Table(ROLL, 3)], ids=str)
+def test_bots_say_that_their_time_was_too_short(twin: Twin, table: Table) -> None:
+    view = next(views_of(table, seed=1, step=1))
+    for spec, shortened in {
+        "expert:budget=100000000:seconds=0.05": True,
+        "expert:budget=300:seconds=600": False,
+    }.items():
+        bot = bots.make(spec, 1)
+        bot.choose(view)
+        assert bot.shortened is twin.ask("shortened", view=described(view), spec=spec) is shortened
 
 
 def test_a_search_can_be_cancelled(twin: Twin) -> None:

@@ -12,6 +12,8 @@ export interface BotOptions {
 /** A player that gets a view and returns a move. */
 export abstract class Bot {
   readonly random: Stream;
+  /** Whether time ran out before the last choice had all of its passes. */
+  shortened = false;
 
   constructor(
     { seed = 0 }: BotOptions = {},

@@ -2,16 +2,21 @@
 import { EXPERT, OPTIONS } from '../bots.gen.js';
 import type { Move } from '../notation.js';
 import { solveLastDie } from '../solver/last_die.js';
-import { NotOpen, OutOfMemory, OutOfTime } from '../solver/refusals.js';
+import { NotOpen, OutOfMemory, OutOfStates, OutOfTime } from '../solver/refusals.js';
 import { type Solution, solving } from '../solver/solution.js';
 import type { View } from '../views.js';
 import type { Clock } from './clock.js';
 import { moveOf } from './imagine.js';
 import { TreeBot, type TreeOptions, mostVisited } from './tree.js';
 
+/** Why a round is searched instead. */
+const UNSOLVED = [NotOpen, OutOfMemory, OutOfStates, OutOfTime];
+
 export interface ExpertOptions extends TreeOptions {
   /** The largest hand that it solves. */
   readonly cards?: number | undefined;
+  /** The most states that it visits to solve a hand. */
+  readonly states?: number | null | undefined;
 }
 
 /**
@@ -22,18 +27,24 @@ export interface ExpertOptions extends TreeOptions {
  */
 export class ExpertBot extends TreeBot {
   readonly cards: number;
+  readonly states: number | null;
 
   constructor(options: ExpertOptions = {}) {
     super(options);
-    const { cards = EXPERT.ALL_CARDS } = options;
+    const { cards = EXPERT.ALL_CARDS, states = null } = options;
     if (!(cards >= 0 && cards <= EXPERT.ALL_CARDS && cards % 1 === 0)) {
       throw new RangeError(`cards must be a whole number from 0 to ${EXPERT.ALL_CARDS}, not ${cards}.`);
     }
+    if (states !== null && !(states >= 1 && states % 1 === 0)) {
+      throw new RangeError(`states must be a whole number of states, at least 1, not ${states}.`);
+    }
     this.cards = cards;
+    this.states = states;
   }
 
   protected override *thinking(view: View, clock: Clock): Generator<void, Move> {
     if (view.moves.length === 1 || view.setting.seats !== 2) return yield* super.thinking(view, clock);
+    this.shortened = false;
     if (view.setting.tableKind === 'roll') {
       return this.lastDie(view) ?? mostVisited(yield* this.searching(view, clock));
     }
@@ -61,10 +72,11 @@ export class ExpertBot extends TreeBot {
   private *solution(view: View, clock: Clock): Generator<void, Solution | null> {
     if (view.hand.length > this.cards) return null;
     try {
-      return yield* solving(view, {}, clock.part(EXPERT.SOLVING));
+      return yield* solving(view, { memory: EXPERT.MEMORY, states: this.states }, clock.part(EXPERT.SOLVING));
     } catch (problem) {
-      if (problem instanceof NotOpen || problem instanceof OutOfMemory || problem instanceof OutOfTime) return null;
-      throw problem;
+      if (!UNSOLVED.some((kind) => problem instanceof kind)) throw problem;
+      this.shortened = this.budget !== null && problem instanceof OutOfTime;
+      return null;
     }
   }
 }

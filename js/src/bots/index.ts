@@ -8,4 +8,4 @@ export { BOTS, LEVELS, make, makeLevel, usualSeconds } from './make.js';
 export { RandomBot } from './random.js';
 export { SimpleBot } from './simple.js';
 export { Stream } from './stream.js';
-export { TreeBot, type TreeOptions, type Tried } from './tree.js';
+export { type Budget, TreeBot, type TreeOptions, type Tried } from './tree.js';

@@ -6,7 +6,7 @@ import { ExpertBot } from './expert.js';
 import { GreedyBot, TunedGreedyBot } from './greedy.js';
 import { RandomBot } from './random.js';
 import { SimpleBot } from './simple.js';
-import { TreeBot } from './tree.js';
+import { type Budget, TreeBot } from './tree.js';
 
 type Maker = new (options: Record<string, unknown>) => Bot;
 
@@ -34,22 +34,38 @@ export function make(spec: string, seed: Seed = 0): Bot {
   return build(name, seed, readOptions(name, options));
 }
 
-/** Make the bot of a level; with a `share` below 1 it searches for that share of its usual time or passes. */
+/** Make the bot of a level; with a `share` below 1 it searches for that share of its usual passes and time. */
 export function makeLevel(level: string, seed: Seed, share = 1): Bot {
-  const { seconds, budget } = levelRow(level).usual;
-  const less: Record<string, number> = {};
-  if (seconds !== undefined) less.seconds = seconds * share;
-  if (budget !== undefined) less.budget = Math.max(1, Math.trunc(budget * share));
+  const { seconds, ...counts } = levelRow(level).usual;
+  const less: Record<string, Budget> = mapped(counts, (count) => shareOf(count, share));
+  if (seconds !== undefined) less.seconds = (seconds as number) * share;
   return build(level, seed, less);
 }
 
-/** About how many seconds a level needs for a move on an ordinary core. */
+/** About how many seconds a level needs for a move on an ordinary core, where its passes take longest. */
 export function usualSeconds(level: string): number {
-  const { seconds, budget } = levelRow(level).usual;
-  return seconds ?? (budget ?? 0) / PASSES_A_SECOND;
+  const { budget = 0 } = levelRow(level).usual;
+  const seconds = mapped(PASSES_A_SECOND, (passes, kind) => numberFor(budget, kind) / passes);
+  return Math.max(...Object.values(seconds));
 }
 
-function build(name: string, seed: Seed, options: Record<string, number>): Bot {
+/** A share of a number of passes or states, at least one of each. */
+function shareOf(count: Budget, share: number): Budget {
+  return typeof count === 'object'
+    ? mapped(count, (n) => shareOf(n, share) as number)
+    : Math.max(1, Math.trunc(count * share));
+}
+
+const numberFor = (budget: Budget, kind: string): number => (typeof budget === 'object' ? budget[kind]! : budget);
+
+function mapped<Value, Result>(
+  rows: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(rows).map(([name, value]) => [name, change(value, name)]));
+}
+
+function build(name: string, seed: Seed, options: Readonly<Record<string, Budget>>): Bot {
   const row = rowOf(name);
   return new KINDS[row.kind]!({ ...row.usual, ...options, seed });
 }

@@ -2,6 +2,7 @@
 import { DICE_CANDIDATES, OPTIONS, type Options, SPREAD, TREE } from '../bots.gen.js';
 import { Records } from '../engine.js';
 import type { Move } from '../notation.js';
+import type { Setting } from '../settings.js';
 import type { View } from '../views.js';
 import { Bot, type BotOptions } from './bot.js';
 import { Clock, finish } from './clock.js';
@@ -10,11 +11,14 @@ import { imagine, moveOf, quickDealer, seatOf } from './imagine.js';
 import { SearchTree } from './search_tree.js';
 import { meanWeights, outlookFor } from './weights.js';
 
+/** The number of passes of a search, or one for each kind of search. */
+export type Budget = number | Readonly<Record<string, number>>;
+
 export interface TreeOptions extends BotOptions {
   /** The most seconds for a move. */
   readonly seconds?: number | null | undefined;
-  /** The number of passes for a move: by this a bot is reproducible. */
-  readonly budget?: number | null | undefined;
+  /** The number of passes for a move: a search that reaches it is reproducible. */
+  readonly budget?: Budget | null | undefined;
   /** The weight of the win in the value of an ended game; with 0 it plays for the margin alone. */
   readonly win?: number | undefined;
 }
@@ -27,15 +31,15 @@ export interface Tried {
   readonly value: number;
 }
 
-/** Searches for a time (`seconds`) or a number of passes (`budget`). */
+/** Searches for a time (`seconds`) or a number of passes (`budget`), with both until the first of them is reached. */
 export class TreeBot extends Bot {
-  readonly budget: number | null;
+  readonly budget: Budget | null;
   readonly win: number;
 
   constructor(options: TreeOptions = {}) {
     const { seconds = null, budget = null, win = TREE.WIN } = options;
-    if (budget !== null && !(budget >= 1 && budget % 1 === 0)) {
-      throw new RangeError(`budget must be a whole number of passes, at least 1, not ${budget}.`);
+    if (budget !== null && !isBudget(budget)) {
+      throw new RangeError(`budget must be a whole number of passes, at least 1, not ${budget as number}.`);
     }
     if (seconds !== null && !(seconds > 0 && seconds < Infinity)) {
       throw new RangeError(`seconds must be more than 0, not ${seconds}.`);
@@ -52,6 +56,7 @@ export class TreeBot extends Bot {
   }
 
   protected *thinking(view: View, clock: Clock): Generator<void, Move> {
+    this.shortened = false;
     if (view.moves.length === 1) return view.moves[0]!;
     return mostVisited(yield* this.searching(view, clock));
   }
@@ -63,11 +68,21 @@ export class TreeBot extends Bot {
     return yield* this.searchCards(view, clock, dealer, view.setting.seats === 2 ? betweenTwo : OPTIONS.FOR_MORE);
   }
 
+  /** The number of passes for a view; null if only the time limits them. */
+  private passesFor({ setting }: View): number | null {
+    return this.budget !== null && typeof this.budget === 'object' ? this.budget[searchKind(setting)]! : this.budget;
+  }
+
+  /** Note whether the time is up while passes of the budget are left. */
+  private noteTime(clock: Clock, left: number): void {
+    this.shortened ||= this.budget !== null && left > 0 && clock.up;
+  }
+
   private *searchCards(view: View, clock: Clock, dealer: Records, options: Options): Generator<void, Tried[]> {
     const seat = seatOf(view);
     const kind = view.setting.tableKind;
     const byTime = Math.trunc((clock.left ?? 0) * TREE.MOST_PASSES_A_SECOND) + TREE.CHUNK;
-    let passes = Math.min(TREE.MOST_PASSES, this.budget ?? byTime);
+    let passes = Math.min(TREE.MOST_PASSES, this.passesFor(view) ?? byTime);
     const tree = new SearchTree(view.engine, passes);
     try {
       const roots = tree.keep(imagine(view, this.random.bits(), TREE.SAMPLES));
@@ -80,6 +95,7 @@ export class TreeBot extends Bot {
         passes -= TREE.CHUNK;
         yield;
       }
+      this.noteTime(clock, passes);
       return tree.read(seat, view.moves);
     } finally {
       tree.end();
@@ -99,13 +115,14 @@ export class TreeBot extends Bot {
       new Int16Array(view.setting.movesEnd),
     ];
     const work = new Records(view.setting.tableLayout);
-    let passes = this.budget ?? 2 ** 30;
+    let passes = this.passesFor(view) ?? 2 ** 30;
     while (passes > 0 && !(clock.up && tries.any)) {
       const several = Math.min(TREE.DICE_CHUNK, passes);
       view.engine.call('try_dice', roots, work, dealer, ...tries.parts, several, ...rest);
       passes -= TREE.DICE_CHUNK;
       yield;
     }
+    this.noteTime(clock, passes);
     return tries.read((number) => moveOf(view, number));
   }
 
@@ -113,6 +130,18 @@ export class TreeBot extends Bot {
   private options([exploration, , ...others]: Options): number[] {
     return [exploration, this.win, ...others];
   }
+}
+
+/** The kind of search at a table: `two` or `more` who draft, `battle`, or `roll`. */
+function searchKind({ tableKind, seats }: Setting): string {
+  if (tableKind !== 'draft') return tableKind;
+  return seats === 2 ? 'two' : 'more';
+}
+
+/** Whether each number of passes is a whole one, at least 1. */
+function isBudget(budget: Budget): boolean {
+  const passes = typeof budget === 'object' ? Object.values(budget) : [budget];
+  return passes.every((n) => n >= 1 && n % 1 === 0);
 }
 
 /** The move with the most visits. */

@@ -8,6 +8,9 @@ export class NotOpen extends OkawariError {}
 /** The time limit was reached, or the search was cancelled, before the position was solved. */
 export class OutOfTime extends OkawariError {}
 
+/** The limit of states was reached before the position was solved. */
+export class OutOfStates extends OkawariError {}
+
 const MEGABYTE = 1_000_000;
 
 /** The position cannot be solved within the memory limit. */

@@ -12,7 +12,7 @@ import { ROUNDS } from '../tables.gen.js';
 import { type Language, say } from '../texts.js';
 import { View } from '../views.js';
 import { solveLastDie } from './last_die.js';
-import { NotOpen, OutOfMemory, OutOfTime } from './refusals.js';
+import { NotOpen, OutOfMemory, OutOfStates, OutOfTime } from './refusals.js';
 import { WORKSPACE_BYTES, Workspace, rootBytes } from './workspace.js';
 import { written } from './written.js';
 
@@ -25,6 +25,8 @@ export interface SolveOptions {
   readonly memory?: number | undefined;
   /** After so many seconds it gives up with `OutOfTime`. */
   readonly seconds?: number | undefined;
+  /** After so many states it gives up with `OutOfStates`. */
+  readonly states?: number | null | undefined;
 }
 
 /** Numbers by the texts of moves. */
@@ -70,7 +72,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /**
  * Solve the rest of the round for two players with open hands, or the last die of Sushi Roll.
  *
- * What cannot be solved is refused with `NotOpen`, `OutOfMemory` or `OutOfTime`.
+ * What cannot be solved is refused with `NotOpen`, `OutOfMemory`, `OutOfStates` or `OutOfTime`.
  */
 export function solve(position: Position | View, options: SolveOptions = {}): Solution {
   return finish(solving(position, options, new Clock(options.seconds ?? null)));
@@ -95,9 +97,11 @@ export function* solving(position: Position | View, options: SolveOptions, clock
 }
 
 /** Visit states until the root is solved. With a limit that is done in steps, each a few milliseconds long. */
-function* search(workspace: Workspace, state: BigInt64Array, clock: Clock): Generator<void, void> {
+function* search(workspace: Workspace, state: BigInt64Array, clock: Clock, states: number): Generator<void, void> {
   // Later steps are longer: each finds again what is solved, and has to solve some more.
-  while (!workspace.solve(state, clock.isLimited ? Math.max(STEP, Math.floor(workspace.nodes / STEPS)) : Infinity)) {
+  const step = () => (clock.isLimited ? Math.max(STEP, Math.floor(workspace.nodes / STEPS)) : Infinity);
+  while (!workspace.solve(state, Math.min(step(), states - workspace.nodes))) {
+    if (workspace.nodes >= states) throw new OutOfStates('solve-states', { states });
     yield;
     if (clock.signal?.aborted) throw new OutOfTime('solve-cancelled');
     if (clock.up) throw new OutOfTime('solve-time', { seconds: written(clock.seconds!, 6) });
@@ -131,7 +135,7 @@ function* solveCards(position: Position | View, options: SolveOptions, clock: Cl
   try {
     const numbers = new NdArray(new Int16Array(2 * MATRIX.MOST), [2, MATRIX.MOST]);
     engine.call('write_root_moves', workspace.parts, table, state, numbers);
-    yield* search(workspace, state, clock);
+    yield* search(workspace, state, clock, options.states ?? Infinity);
     const [mixes, worths] = [byMove(), byMove()];
     const value = engine.call('read_root', workspace.parts, banked, mixes, worths)[0]!;
     const moves = workspace.moves.map((n, side) =>

@@ -16,6 +16,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from okawari.bots import foreign
 from okawari.bots.bot import Bot
@@ -24,16 +25,24 @@ from okawari.bots.expert import ExpertBot
 from okawari.bots.greedy import GreedyBot, TunedGreedyBot
 from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
-from okawari.bots.tree import TreeBot
+from okawari.bots.tree import Budget, TreeBot
+
+#: About the passes of a tree search in one second of an ordinary core, by kind of search, at the first turn of a round,
+#: when a pass takes longest. With two, where the solver takes half of a second, those of the rest.
+PASSES_A_SECOND = {"two": 200_000, "more": 130_000, "battle": 240_000, "roll": 60_000}
+#: About the states that the solver solves in half a second of an ordinary core.
+STATES_IN_HALF_A_SECOND = 150_000
+#: The most seconds of a choice: a slow processor, which would need longer for all passes, answers with what it has.
+LONGEST = 3.0
 
 #: The levels for people, from gentle to strong; the texts have a name and a description for each.
 LEVELS: dict[str, Callable[..., Bot]] = {
     "pip": ChildBot,
     "hana": GreedyBot,
     "taro": TunedGreedyBot,
-    "suzu": partial(TreeBot, budget=200),
-    "kenji": partial(TreeBot, budget=3000),
-    "oba": partial(ExpertBot, seconds=1.0),
+    "suzu": partial(TreeBot, budget=200, seconds=LONGEST),
+    "kenji": partial(TreeBot, budget=3000, seconds=LONGEST),
+    "oba": partial(ExpertBot, budget=PASSES_A_SECOND, states=STATES_IN_HALF_A_SECOND, seconds=LONGEST),
 }
 
 #: Every bot that `make` knows, by name: the levels, and the bots for research.
@@ -46,9 +55,6 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "tree": TreeBot,
     "expert": ExpertBot,
 }
-
-#: About how many passes a second a tree search makes on an ordinary core.
-PASSES_A_SECOND = 20_000
 
 
 def make(spec: str, seed: int = 0) -> Bot:
@@ -69,34 +75,36 @@ def make(spec: str, seed: int = 0) -> Bot:
 
 
 def make_level(level: str, seed: int, share: float = 1.0) -> Bot:
-    """Make the bot of a level; with a `share` below 1 it searches for that share of its usual time or passes.
+    """Make the bot of a level; with a `share` below 1 it searches for that share of its usual passes and time.
 
     >>> make_level("oba", 1, 0.25).seconds, make_level("kenji", 1, 0.5).budget, make_level("suzu", 1, 0.001).budget
-    (0.25, 1500, 1)
+    (0.75, 1500, 1)
     """
-    usual = _usual_effort(level)
-    less: dict[str, float | int] = {}
-    if "seconds" in usual:
-        less["seconds"] = usual["seconds"] * share
-    if "budget" in usual:
-        less["budget"] = max(1, int(usual["budget"] * share))
-    return LEVELS[level](seed=seed, **less)
+    return LEVELS[level](seed=seed, **{name: _less(limit, share) for name, limit in _usual_effort(level).items()})
 
 
 def usual_seconds(level: str) -> float:
-    """About how many seconds a level needs for a move on an ordinary core.
+    """About how many seconds a level needs for a move on an ordinary core, where its passes take longest.
 
     >>> usual_seconds("pip"), usual_seconds("oba")
     (0.0, 1.0)
     """
-    usual = _usual_effort(level)
-    return usual.get("seconds", usual.get("budget", 0) / PASSES_A_SECOND)
+    budget: Budget = _usual_effort(level).get("budget", 0)
+    by_kind = budget if isinstance(budget, dict) else dict.fromkeys(PASSES_A_SECOND, budget)
+    return max(passes / PASSES_A_SECOND[kind] for kind, passes in by_kind.items())
 
 
-def _usual_effort(level: str) -> dict[str, float]:
-    """The limit of a level's search, as `seconds` or `budget`; empty for a level that does not search."""
+def _usual_effort(level: str) -> dict[str, Any]:
+    """The limits of a level's search; empty for a level that does not search."""
     maker = LEVELS[level]
     return maker.keywords if isinstance(maker, partial) else {}
+
+
+def _less(limit: float | Budget, share: float) -> float | Budget:
+    """A share of a limit: of seconds, or of a number of passes or states, of which it leaves at least one."""
+    if isinstance(limit, dict):
+        return {kind: max(1, int(passes * share)) for kind, passes in limit.items()}
+    return max(1, int(limit * share)) if isinstance(limit, int) else limit * share
 
 
 def _read_options(name: str, options: list[str]) -> dict[str, float | int]:

@@ -15,6 +15,8 @@ class Bot(ABC):
     def __init__(self, seed: int = 0) -> None:
         self.random = Stream(seed)
         self.cancelled = threading.Event()
+        #: Whether time ran out before the last choice had all of its passes.
+        self.shortened = False
 
     @abstractmethod
     def choose(self, view: View) -> Move:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from okawari.bots.clock import Clock
-from okawari.bots.solver import NotOpen, OutOfTime, Solution, solve
+from okawari.bots.solver import NotOpen, OutOfStates, OutOfTime, Solution, solve
 from okawari.bots.solver.dice import solve_last_die
-from okawari.bots.tree import WHEN_LOST, WIN, TreeBot
+from okawari.bots.tree import WHEN_LOST, WIN, Budget, TreeBot
 from okawari.game import Move, View
 
 #: The share of the time that the solver may take; the tree search has the rest if the solver does not finish.
 SOLVING = 0.5
 #: The largest hand of a game for two.
 ALL_CARDS = 10
+#: The most bytes that the solver takes: enough for the states that can be solved in time.
+MEMORY = 64_000_000
 
 
 class ExpertBot(TreeBot):
     """With two players it solves rounds with open hands and the last dice of a round; all else it searches.
 
-    It solves hands of at most `cards` cards; without `seconds` the solver has no time limit. If the exact value of the
+    It solves hands of at most `cards` cards, and visits at most `states` states for that. Without `seconds` the solver
+    has no time limit. If the exact value of the
     game is a loss, it searches with a model of an opponent who makes mistakes, instead of playing the solution; with
     `win=0`, for the margin alone, it plays every solution.
     """
@@ -26,19 +29,23 @@ class ExpertBot(TreeBot):
         self,
         seed: int = 0,
         seconds: float | None = None,
-        budget: int | None = None,
+        budget: Budget | None = None,
         cards: int = ALL_CARDS,
         win: float = WIN,
+        states: int | None = None,
     ) -> None:
         super().__init__(seed, seconds, budget, win)
         if not (0 <= cards <= ALL_CARDS and cards % 1 == 0):
             raise ValueError(f"cards must be a whole number from 0 to {ALL_CARDS}, not {cards}.")
-        self.cards = cards
+        if states is not None and not (states >= 1 and states % 1 == 0):
+            raise ValueError(f"states must be a whole number of states, at least 1, not {states}.")
+        self.cards, self.states = cards, states
 
     def choose(self, view: View) -> Move:
         """A move drawn from the optimal mixed strategy, or the most visited move of a search."""
         if len(view.moves) == 1 or view.setting.seats != 2:
             return super().choose(view)
+        self.shortened = False
         with Clock(self.seconds, self.cancelled) as clock:
             if view.setting.table_kind == "roll":
                 return self._last_die(view) or self.most_visited(self.search_until(clock, view))
@@ -63,6 +70,10 @@ class ExpertBot(TreeBot):
             return None
         try:
             left = clock.left
-            return solve(view, seconds=None if left is None else SOLVING * left, stop=self.cancelled)
-        except (NotOpen, OutOfTime):
-            return None
+            seconds = None if left is None else SOLVING * left
+            return solve(view, seconds=seconds, stop=self.cancelled, memory=MEMORY, states=self.states)
+        except OutOfTime:
+            self.shortened = self.budget is not None
+        except (NotOpen, OutOfStates):
+            pass
+        return None

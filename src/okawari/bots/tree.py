@@ -38,20 +38,31 @@ FOR_MORE = tree_kernels.SearchOptions(exploration=3.0, win=WIN, latest=0.0, cand
 #: For Sushi Roll, where only the first move is searched and the heuristic plays the rest.
 FOR_DICE = tree_kernels.SearchOptions(exploration=1.3, win=WIN, latest=0.0, candidates=1, simple=0)
 
+#: The number of passes of a search, or one for each kind of search.
+Budget = int | dict[str, int]
+
+
+def search_kind(setting: Setting) -> str:
+    """The kind of search at a table: `two` or `more` who draft, `battle`, or `roll`."""
+    if setting.table_kind != "draft":
+        return setting.table_kind
+    return "two" if setting.seats == 2 else "more"
+
 
 class TreeBot(Bot):
-    """Searches for a time (`seconds`) or a number of passes (`budget`); by `budget` it is reproducible.
+    """Searches for a time (`seconds`) or a number of passes (`budget`), with both until the first of them is reached.
 
+    A search that reaches its budget is reproducible; `shortened` says whether the last one was out of time before that.
     `win` is the weight of the win in the value of an ended game; with `win=0` it plays for the margin alone.
     """
 
     def __init__(
-        self, seed: int = 0, seconds: float | None = None, budget: int | None = None, win: float = WIN
+        self, seed: int = 0, seconds: float | None = None, budget: Budget | None = None, win: float = WIN
     ) -> None:
         super().__init__(seed)
         if seconds is None and budget is None:
             seconds = 0.2
-        if budget is not None and not (budget >= 1 and budget % 1 == 0):
+        if budget is not None and not _is_budget(budget):
             raise ValueError(f"budget must be a whole number of passes, at least 1, not {budget}.")
         if seconds is not None and not 0 < seconds < math.inf:
             raise ValueError(f"seconds must be more than 0, not {seconds}.")
@@ -62,6 +73,7 @@ class TreeBot(Bot):
 
     def choose(self, view: View) -> Move:
         """The most visited move of a search."""
+        self.shortened = False
         if len(view.moves) == 1:
             return view.moves[0]
         return self.most_visited(self.search(view))
@@ -88,12 +100,20 @@ class TreeBot(Bot):
             return self._search_dice(view, clock)
         return self._search_cards(view, clock, between_two if view.setting.seats == 2 else FOR_MORE)
 
+    def passes_for(self, view: View) -> int | None:
+        """The number of passes for a view; None if only the time limits them."""
+        return self.budget[search_kind(view.setting)] if isinstance(self.budget, dict) else self.budget
+
+    def note_time(self, clock: Clock, left: int) -> None:
+        """Note whether the time is up while passes or states of the budget are left."""
+        self.shortened = self.shortened or (self.budget is not None and left > 0 and clock.up)
+
     def _search_cards(
         self, view: View, clock: Clock, options: tree_kernels.SearchOptions
     ) -> dict[Move, tuple[int, float]]:
         seat, kernels = view.seat, view.setting.kernels
         assert seat is not None
-        passes = min(MOST_PASSES, self.budget or int((clock.left or 0) * MOST_PASSES_A_SECOND) + CHUNK)
+        passes = min(MOST_PASSES, self.passes_for(view) or int((clock.left or 0) * MOST_PASSES_A_SECOND) + CHUNK)
         tree = tree_kernels.new_tree(_power_of_two(ENTRIES_A_PASS * passes), _power_of_two(2 * passes))
         roots = view.imagine(self.random.bits(), SAMPLES)
         arguments = [options._replace(win=self.win), outlook_for(view.setting)]
@@ -109,6 +129,7 @@ class TreeBot(Bot):
         ):
             grow(roots, work, self.dealer, tree, min(CHUNK, passes), *arguments)
             passes -= CHUNK
+        self.note_time(clock, passes)
         numbers = np.array([move.number for move in view.moves], np.int64)
         visits, estimates = np.empty(len(numbers), np.int64), np.empty(len(numbers))
         tree_kernels.read_statistics(tree, seat, numbers, visits, estimates)
@@ -124,15 +145,21 @@ class TreeBot(Bot):
         work, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
         tries = (numbers, visits, values, tree_kernels.new_spread())
         arguments = (weights, FOR_DICE._replace(win=self.win), outlook_for(view.setting), out)
-        passes = self.budget or 1 << 30
+        passes = self.passes_for(view) or 1 << 30
         while passes > 0 and not (clock.up and visits.any()):
             several = min(DICE_CHUNK, passes)
             tree_kernels.try_dice(roots, work, self.dealer, *tries, several, *arguments)
             passes -= DICE_CHUNK
+        self.note_time(clock, passes)
         return {
             view.notation.move(number): (n, _mean(value, n))
             for number, n, value in zip(numbers.tolist(), visits.tolist(), values.tolist(), strict=True)
         }
+
+
+def _is_budget(budget: Budget) -> bool:
+    """Whether each number of passes is a whole one, at least 1."""
+    return all(n >= 1 and n % 1 == 0 for n in (budget.values() if isinstance(budget, dict) else [budget]))
 
 
 def _power_of_two(n: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from okawari.bots.solver.refusals import NotOpen, OutOfMemory, OutOfTime
+from okawari.bots.solver.refusals import NotOpen, OutOfMemory, OutOfStates, OutOfTime
 from okawari.bots.solver.solution import Solution, solve
 
-__all__ = ["NotOpen", "OutOfMemory", "OutOfTime", "Solution", "solve"]
+__all__ = ["NotOpen", "OutOfMemory", "OutOfStates", "OutOfTime", "Solution", "solve"]

@@ -17,6 +17,10 @@ class OutOfTime(OkawariError):
     """The time limit was reached, or the search was cancelled, before the position was solved."""
 
 
+class OutOfStates(OkawariError):
+    """The limit of states was reached before the position was solved."""
+
+
 class OutOfMemory(OkawariError):
     """The position cannot be solved within the memory limit."""
 

@@ -15,10 +15,11 @@ from okawari.bots.outlook import dessert_card_price
 from okawari.bots.solver import dice
 from okawari.bots.solver import root as roots
 from okawari.bots.solver.matrix import COLUMNS, ROWS
-from okawari.bots.solver.refusals import NotOpen, OutOfMemory, OutOfTime
+from okawari.bots.solver.refusals import NotOpen, OutOfMemory, OutOfStates, OutOfTime
 from okawari.bots.solver.root import Root, new_root, read_root, refusal_of_root, write_root, write_root_moves
 from okawari.bots.solver.search import (
     ENTRY_BYTES,
+    LIMIT,
     MIXED,
     NODES,
     STOP,
@@ -98,11 +99,13 @@ def solve(
     seat: int | None = None,
     stop: threading.Event | None = None,
     memory: int | None = None,
+    states: int | None = None,
 ) -> Solution:
     """Solve the rest of the round for two players with open hands.
 
     `seat` says whose value is asked for: left out, the seat of the view, or seat 0. After `seconds`, or when `stop` is
-    set, it gives up with `OutOfTime`. With `memory`, a number of bytes, it takes no more than that, and longer where it
+    set, it gives up with `OutOfTime`. With `states`, one thread visits at most so many, and then gives up with
+    `OutOfStates`. With `memory`, a number of bytes, it takes no more than that, and longer where it
     would like more; `OutOfMemory` if that is too little. Sushi Roll is solved when each belt has at most one die left.
     What is neither that nor a drafting game for two with open hands is refused with `NotOpen`.
 
@@ -124,8 +127,10 @@ def solve(
     viewer = position.seat if isinstance(position, View) else None
     root = new_root()
     threads, bits = _share(int(table["held"][0]), memory, bytes_of(root))
+    threads = threads if states is None else 1
     banked = float(write_root(table, root.work, root.dealer, price, root.payoffs, root.state))
     workspaces = _new_workspaces(root, table, threads, bits)
+    workspaces[0].counters[LIMIT] = states or 0
     workspace = _search(root, workspaces, seconds, stop or threading.Event())
     whose = seat if seat is not None else viewer or 0
     return _solution(setting, table, root, banked, workspace, whose, price, time.perf_counter() - begun)
@@ -222,7 +227,7 @@ def _search(root: Root, workspaces: list[Workspace], seconds: float | None, stop
         value_of(workspace, 0, *root.state.tolist())
         if not workspace.counters[STOP]:
             finished.append(workspace)
-            done.set()
+        done.set()
 
     workers = [threading.Thread(target=work, args=(workspace,), daemon=True) for workspace in workspaces]
     try:
@@ -235,9 +240,13 @@ def _search(root: Root, workspaces: list[Workspace], seconds: float | None, stop
             workspace.counters[STOP] = 1
         for worker in workers:
             worker.join()
-    if not finished:
-        raise OutOfTime("solve-cancelled") if stop.is_set() else OutOfTime("solve-time", seconds=f"{seconds:g}")
-    return finished[0]
+    if finished:
+        return finished[0]
+    if stop.is_set():
+        raise OutOfTime("solve-cancelled")
+    if done.is_set() and workspaces[0].counters[LIMIT] == workspaces[0].counters[NODES]:
+        raise OutOfStates("solve-states", states=int(workspaces[0].counters[LIMIT]))
+    raise OutOfTime("solve-time", seconds=f"{seconds:g}")
 
 
 def _solution(
