@@ -1,38 +1,32 @@
 // What is stored on this device: read by the page itself, which needs no engine for it.
 import { Storage } from '../engine/tables/storage';
+import { tellOtherTabs } from '../engine/tables/tabs';
 import type { GameResult, TableLine } from '../wire/wire.gen';
 
-let opened: Promise<Storage> | null = null;
-
-function storage(): Promise<Storage> {
-  opened ??= Storage.open().catch((problem) => {
-    opened = null;
-    throw problem;
-  });
-  return opened;
-}
+const storage = new Storage();
 
 /** The tables of this device, the last changed first. */
 export async function deviceTables(): Promise<TableLine[]> {
-  const summaries = await (await storage()).summaries();
+  const summaries = await storage.summaries();
   const lines = summaries.filter(({ listed }) => listed).map(({ line }) => line);
   return lines.sort((one, other) => other.updated - one.updated);
 }
 
 export async function deleteDeviceTable(id: string): Promise<void> {
-  await (await storage()).deleteTable(id);
+  await storage.deleteTable(id);
+  tellOtherTabs(id);
 }
 
 /** Delete all tables and results of this device. */
 export async function deleteAllHere(): Promise<void> {
-  await (await storage()).deleteAll();
+  await storage.deleteAll();
 }
 
 /** The results of the device's owner. */
 export async function deviceResults(): Promise<GameResult[]> {
-  return (await storage()).results();
+  return storage.results();
 }
 
 export async function deleteDeviceResults(): Promise<void> {
-  await (await storage()).clearResults();
+  await storage.clearResults();
 }

@@ -4,15 +4,24 @@ import type { EngineNews, Handlers } from '../engine/handlers';
 import { snapshot } from '../lib/snapshot.svelte';
 
 let engine: Caller<Handlers, EngineNews> | null = null;
-const listeners = new Map<string, (news: EngineNews) => void>();
+const listeners = new Map<string, Listener>();
+
+/** What hears the news of a table, and when the engine has died: the table must be opened again. */
+export interface Listener {
+  readonly hear: (news: EngineNews) => void;
+  readonly lost: () => void;
+}
 
 function started(): Caller<Handlers, EngineNews> {
   if (!engine) {
     const worker = new Worker(new URL('../engine/worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-    const made = new Caller<Handlers, EngineNews>(worker, (news) => listeners.get(news.table)?.(news));
+    const made = new Caller<Handlers, EngineNews>(worker, (news) => listeners.get(news.table)?.hear(news));
     worker.onerror = () => {
+      if (engine !== made) return;
+      engine = null;
+      worker.terminate();
       made.fail({ code: 'device-fault', params: {} });
-      if (engine === made) engine = null;
+      for (const { lost } of listeners.values()) lost();
     };
     engine = made;
   }
@@ -30,7 +39,7 @@ export const askUntil: Caller<Handlers>['askUntil'] = (signal, name, ...args) =>
   started().askUntil(signal, name, ...snapshot(args));
 
 /** Listen to the news of a table; returns how to stop. */
-export function listen(table: string, hear: (news: EngineNews) => void): () => void {
-  listeners.set(table, hear);
-  return () => listeners.get(table) === hear && listeners.delete(table);
+export function listen(table: string, listener: Listener): () => void {
+  listeners.set(table, listener);
+  return () => listeners.get(table) === listener && listeners.delete(table);
 }

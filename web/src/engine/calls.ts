@@ -52,10 +52,11 @@ export class Caller<Functions extends Offered, News = never> {
     ...args: ArgsOf<Functions[Name]>
   ): ResultOf<Functions[Name]> {
     const id = ++this.last;
-    signal?.addEventListener('abort', () => this.port.postMessage({ id, cancel: true }), { once: true });
+    const cancel = () => this.port.postMessage({ id, cancel: true });
+    signal?.addEventListener('abort', cancel, { once: true });
     const answer = new Promise<unknown>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     this.port.postMessage({ id, name, args });
-    return answer as ResultOf<Functions[Name]>;
+    return answer.finally(() => signal?.removeEventListener('abort', cancel)) as ResultOf<Functions[Name]>;
   }
 
   /** Fail all calls that wait: the other side has died. */

@@ -10,7 +10,14 @@ import { thoughtsOf } from './thinking/thoughts';
 
 const scope: Port & { readonly name: string } = self;
 const thinks = scope.name === THINKER;
-const tell = answerCalls(scope, offered());
+const ready = offered();
+const tell = answerCalls(scope, ready);
+// Whoever started this worker hears of an error that nobody catches, and starts another one.
+ready.catch((problem) =>
+  setTimeout(() => {
+    throw problem;
+  }),
+);
 
 async function offered(): Promise<Offered> {
   const module = await (thinks ? givenModule() : loadModule());

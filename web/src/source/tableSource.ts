@@ -8,7 +8,10 @@ export type WithoutId<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 /** A request of the page; what keeps a connection alive and in step is not for the page to ask. */
 export type Request = WithoutId<Exclude<FromBrowser, { type: 'hello' | 'ping' | 'refresh' }>>;
 
-/** Whether the table is connected, is reconnecting, or why the connection has ended; `offline`: so says the browser. */
+/**
+ * Whether the table is connected, is reconnecting, or why the connection has ended; `offline`: so says the browser;
+ * `no-storage`: this browser stores no games.
+ */
 export type ConnectionState =
   | 'connecting'
   | 'open'
@@ -17,6 +20,7 @@ export type ConnectionState =
   | 'not-invited'
   | 'unknown-table'
   | 'closed'
+  | 'no-storage'
   | 'reload'
   | 'shutdown'
   | 'limit';
@@ -38,6 +42,8 @@ export interface ShownEmote {
 export interface TableSource {
   readonly id: string;
   readonly connection: ConnectionState;
+  /** Why the game does not go on now, other than by what was asked. */
+  readonly problem: Problem | null;
   /** Null until the table is known. */
   readonly info: TableInfo | null;
   /** Null in the lobby, like the view. */

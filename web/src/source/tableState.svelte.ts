@@ -26,6 +26,7 @@ export abstract class TableState implements TableSource {
   ahead = 0;
 
   abstract readonly connection: ConnectionState;
+  problem = $state.raw<Problem | null>(null);
 
   /** The number of the last state or update; null while only a state can follow. */
   private seq: number | null = null;

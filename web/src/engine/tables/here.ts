@@ -23,7 +23,7 @@ const DAY = 86_400;
 const UNLISTED = 7 * DAY;
 
 export class TablesHere {
-  private readonly storage: Promise<Storage>;
+  private readonly storage = new Storage();
   private readonly shown = new Map<string, LiveTable>();
 
   constructor(
@@ -31,8 +31,7 @@ export class TablesHere {
     private readonly thinkers: Thinkers,
     private readonly tell: (news: TableNews) => void,
   ) {
-    this.storage = Storage.open();
-    this.storage.then((storage) => sweep(storage)).catch(() => undefined);
+    sweep(this.storage).catch(() => undefined);
   }
 
   setTable(wanted: WantedTable, owner: Owner): Promise<string> {
@@ -58,14 +57,14 @@ export class TablesHere {
 
   /** Show a table from now on: its states are told. */
   async open(id: string, pace: number): Promise<void> {
-    const storage = await this.storage;
     const table = await this.read(id);
     this.leave(id);
     const around: Surroundings = {
-      storage,
+      storage: this.storage,
       thinkers: this.thinkers,
       tell: this.tell,
       rematch: (over) => this.set(beginRematch(over, now())),
+      discard: (next) => this.storage.deleteTable(next),
     };
     this.shown.set(id, new LiveTable(table, around, pace));
   }
@@ -95,26 +94,24 @@ export class TablesHere {
 
   /** The coach's review of a game; that of a table is computed once. */
   async review(game: FinishedGame, signal: AbortSignal): Promise<Review> {
-    const storage = await this.storage;
-    const known = 'table' in game ? await storage.review(game.table) : undefined;
+    const known = 'table' in game ? await this.storage.review(game.table) : undefined;
     if (known) return known;
     const record = await this.recordOf(game);
     const review = await this.thinkers.review(record.toJSON(), signal);
-    if ('table' in game) await storage.saveReview(game.table, review);
+    if ('table' in game) await this.storage.saveReview(game.table, review);
     return review;
   }
 
   /** A table as a text that another device can take over. */
   async pack(id: string): Promise<PackedTable> {
-    return packed(await (await this.storage).rows(id));
+    return packed(await this.rows(id));
   }
 
   /** Take over a table from another device; gives its id. */
   async unpack(data: unknown): Promise<string> {
-    const storage = await this.storage;
     const rows = unpacked(data, this.okawari);
     const id = rows[0]!.table;
-    const known = await storage.rows(id);
+    const known = await this.storage.rows(id);
     if (known.length && !agree(rows, known)) return this.copyOf(rows);
     await this.store(numbered(rows.slice(countOf(known)), id, known.length, rows.at(-1)!.at), known);
     return id;
@@ -141,13 +138,17 @@ export class TablesHere {
     if (!rows.length) return;
     const table = Table.fromLog(this.okawari, [...known, ...rows]);
     const result = table.phase === 'over' ? resultOf(table) : null;
-    await (await this.storage).append(rows, { id: table.id, line: lineOf(table), listed: table.listed }, result);
+    await this.storage.append(rows, { id: table.id, line: lineOf(table), listed: table.listed }, result);
   }
 
   private async read(id: string): Promise<Table> {
-    const rows = await (await this.storage).rows(id);
+    return Table.fromLog(this.okawari, await this.rows(id));
+  }
+
+  private async rows(id: string): Promise<Row[]> {
+    const rows = await this.storage.rows(id);
     if (!rows.length) throw unknownTable();
-    return Table.fromLog(this.okawari, rows);
+    return rows;
   }
 
   private async finished(id: string): Promise<Table> {

@@ -1,7 +1,7 @@
 // A table that the page shows: carries out its requests, lets bots move, and keeps in step with other tabs.
 import { Refusal } from '../../source/refusal';
 import type { Request } from '../../source/tableSource';
-import type { HintGiven, State } from '../../wire/wire.gen';
+import type { HintGiven, Problem, State } from '../../wire/wire.gen';
 import { problemOf } from '../calls';
 import { Cancelled, type Thinkers } from '../thinking/thinkers';
 import { checkHint, choice, choose, MOVE_SHOWN, mustHold, pause, restartClock, takeBack } from './commands';
@@ -10,11 +10,14 @@ import { resultOf } from './results';
 import { lineOf, plain, StateMaker } from './state';
 import { Conflict, type Storage } from './storage';
 import { MINDER, type Table } from './table';
+import { hearOtherTabs, takeOver, tellOtherTabs } from './tabs';
 
 /** What the page is told of a table that it shows. */
 export type TableNews =
   | { table: string; type: 'state'; state: State }
   | { table: string; type: 'hint'; hint: Omit<HintGiven, 'type' | 'id'> }
+  /** The game cannot go on, or not now: a move of a bot could not be stored, or the table was deleted. */
+  | { table: string; type: 'problem'; problem: Problem }
   | { table: string; type: 'emote'; seat: number; emote: Extract<Request, { type: 'emote' }>['emote'] };
 
 /** What a live table needs. */
@@ -24,26 +27,32 @@ export interface Surroundings {
   readonly tell: (news: TableNews) => void;
   /** Create the table of a rematch; gives its id. */
   readonly rematch: (table: Table) => Promise<string>;
+  /** Delete a table that nobody has seen. */
+  readonly discard: (id: string) => Promise<void>;
 }
 
 /** The least and the most seconds before a bot's move, which people would not notice if it came at once. */
 const BOT_PAUSE = [0.3, 0.9] as const;
-const CHANNEL = 'okawari-tables';
+/** Seconds until a bot whose move could not be stored tries again. */
+const RETRY = 5;
 
 /** A decision about what to write, from the table as it is; null to write nothing. */
 type Decide = (table: Table, now: number) => Entry | null;
 
 export class LiveTable {
   private readonly states = new StateMaker();
-  private readonly channel = new BroadcastChannel(CHANNEL);
   /** Aborts when the page leaves the table. */
   private readonly left = new AbortController();
   /** The moves that bots are thinking about, by seat and moment. */
   private readonly thinking = new Map<string, AbortController>();
+  /** Aborts when the turn of the last hint is over. */
+  private hinting = new AbortController();
   private looking: number | null = null;
   private thinksLess = false;
   /** Whether bots and clock of this table are moved by this tab. */
   private inCharge = false;
+  /** How often this tab has taken the table over. */
+  private takeovers = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The end of the last write: writes happen one after the other. */
   private written: Promise<unknown> = Promise.resolve();
@@ -54,7 +63,7 @@ export class LiveTable {
     /** How slowly turns are shown, and bots move: 1 is usual, 0 at once. */
     public pace: number,
   ) {
-    this.channel.onmessage = ({ data }) => data === table.id && void this.queue(() => this.catchUp());
+    hearOtherTabs(table.id, this.left.signal, () => this.queue(() => this.catchUp()).catch(this.tellProblem));
     this.tellState();
     this.takeCharge();
   }
@@ -62,6 +71,7 @@ export class LiveTable {
   /** Carry out a request of the page; it is durable when this resolves, and refused otherwise. */
   async request(message: Request): Promise<void> {
     const now = Date.now() / 1000;
+    this.takeCharge();
     switch (message.type) {
       case 'choose':
         return this.write((table) => choose(table, message.seat, message.move, message.number, now));
@@ -84,27 +94,26 @@ export class LiveTable {
 
   /** Take over the bots and the clock from other tabs: the reader looks at this one. */
   takeCharge(): void {
-    const name = `okawari-table-${this.table.id}`;
-    void navigator.locks
-      .request(name, { steal: true }, async () => {
-        this.inCharge = true;
-        await this.write(restartClock);
-        this.schedule();
-        await new Promise((done) => this.left.signal.addEventListener('abort', done));
-      })
-      .catch(() => undefined) // Another tab has taken over.
-      .finally(() => {
-        this.inCharge = false;
-        this.stopThinking();
-      });
+    if (this.inCharge || this.left.signal.aborted) return;
+    const takeover = ++this.takeovers;
+    const begin = () => {
+      this.inCharge = true;
+      this.write(restartClock).then(() => this.schedule(), this.tellProblem);
+    };
+    void takeOver(this.table.id, this.left.signal, begin).then(() => {
+      if (takeover !== this.takeovers) return;
+      this.inCharge = false;
+      this.stopThinking();
+      clearTimeout(this.timer);
+    });
   }
 
   /** The page has left the table. */
   leave(): void {
     this.left.abort();
     this.stopThinking();
+    this.hinting.abort();
     clearTimeout(this.timer);
-    this.channel.close();
   }
 
   private look(seat: number | null): void {
@@ -115,15 +124,22 @@ export class LiveTable {
 
   private async hint(seat: number): Promise<void> {
     checkHint(this.table, seat);
-    const hint = await this.around.thinkers.hint(plain(this.table.game.view(seat)), this.left.signal);
-    this.around.tell({ table: this.table.id, type: 'hint', hint: { seat, ...hint } });
+    this.hinting.abort();
+    this.hinting = new AbortController();
+    try {
+      const hint = await this.around.thinkers.hint(plain(this.table.game.view(seat)), this.hinting.signal);
+      this.around.tell({ table: this.table.id, type: 'hint', hint: { seat, ...hint } });
+    } catch (problem) {
+      if (!(problem instanceof Cancelled)) throw problem;
+    }
   }
 
   private async rematch(): Promise<void> {
     if (this.table.phase !== 'over') throw new Refusal({ code: 'not-over', params: {} });
     if (this.table.rematch) return this.tellState();
     const next = await this.around.rematch(this.table);
-    return this.write(({ rematch }) => (rematch ? null : { kind: 'rematch', next }));
+    await this.write(({ rematch }) => (rematch ? null : { kind: 'rematch', next }));
+    if (this.table.rematch !== next) await this.around.discard(next);
   }
 
   /** Write what `decide` says, once all writes before it are done; again if another tab has written meanwhile. */
@@ -151,7 +167,7 @@ export class LiveTable {
     }
     if (entry.kind === 'choose') this.hideHand(entry.seat, after);
     this.becomes(after);
-    this.channel.postMessage(after.id);
+    tellOtherTabs(after.id);
     return true;
   }
 
@@ -163,7 +179,8 @@ export class LiveTable {
 
   /** Apply the rows that another tab has written. */
   private async catchUp(): Promise<void> {
-    const rows = await this.around.storage.rows(this.table.id, this.table.rows);
+    const [last, ...rows] = await this.around.storage.rows(this.table.id, this.table.rows - 1);
+    if (!last) throw new Refusal({ code: 'unknown-table', params: {} });
     if (!rows.length) return;
     const after = this.table.copy();
     for (const row of rows) after.apply(row);
@@ -173,7 +190,10 @@ export class LiveTable {
   private becomes(table: Table): void {
     const before = this.table;
     this.table = table;
-    if (before.moment !== table.moment) this.stopThinking();
+    if (before.moment !== table.moment) {
+      this.stopThinking();
+      this.hinting.abort();
+    }
     this.tellState();
     this.schedule();
   }
@@ -189,6 +209,11 @@ export class LiveTable {
     const state = this.states.make(this.table, this.looking, this.thinksLess);
     this.around.tell({ table: this.table.id, type: 'state', state });
   }
+
+  private tellProblem = (error: unknown): void => {
+    if (this.left.signal.aborted) return;
+    this.around.tell({ table: this.table.id, type: 'problem', problem: problemOf(error) });
+  };
 
   /** Start the bots that are to move, and set the timer of the clock. */
   private schedule(): void {
@@ -231,7 +256,9 @@ export class LiveTable {
           : null,
       );
     } catch (error) {
-      if (!(error instanceof Cancelled)) problemOf(error);
+      if (error instanceof Cancelled) return;
+      this.tellProblem(error);
+      setTimeout(() => this.schedule(), 1000 * RETRY);
     } finally {
       if (this.thinking.get(key) === control) this.thinking.delete(key);
     }

@@ -21,22 +21,26 @@ export interface Summary {
 export class Conflict extends Error {}
 
 export class Storage {
-  private constructor(private readonly database: IDBDatabase) {}
+  private opened: Promise<IDBDatabase> | null = null;
+  private isOutdated = false;
 
-  /** Open the database; refused where the browser allows none. */
-  static async open(): Promise<Storage> {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
-      const { result } = request;
-      result.createObjectStore('rows', { keyPath: ['table', 'number'] });
-      result.createObjectStore('tables', { keyPath: 'id' });
-      result.createObjectStore('results', { keyPath: 'table' }).createIndex('at', 'at');
-      result.createObjectStore('reviews');
-    };
-    const database = await settled(request);
-    // A later version in another tab must be able to upgrade it.
-    database.onversionchange = () => database.close();
-    return new Storage(database);
+  /** The database, which is opened when it is first needed; refused where the browser allows none. */
+  private async database(): Promise<IDBDatabase> {
+    if (this.isOutdated) throw outdated();
+    this.opened ??= openDatabase();
+    try {
+      const database = await this.opened;
+      // A newer page in another tab must be able to upgrade it.
+      database.onversionchange = () => {
+        this.isOutdated = true;
+        database.close();
+      };
+      database.onclose = () => (this.opened = null);
+      return database;
+    } catch (problem) {
+      this.opened = null;
+      throw problem;
+    }
   }
 
   /** The rows of a table after a number, in order; none if there is no such table. */
@@ -88,12 +92,21 @@ export class Storage {
     await this.write(['reviews'], (store) => store('reviews').put(review, table));
   }
 
-  private read<Value>(name: Store, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
-    return settled(ask(this.database.transaction(name).objectStore(name)));
+  private async read<Value>(name: Store, ask: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> {
+    return settled(ask((await this.transaction([name], 'readonly')).objectStore(name)));
   }
 
-  private write(names: Store[], change: Change): Promise<void> {
-    const transaction = this.database.transaction(names, 'readwrite', { durability: 'strict' });
+  private async transaction(names: Store[], mode: IDBTransactionMode): Promise<IDBTransaction> {
+    const database = await this.database();
+    try {
+      return database.transaction(names, mode, { durability: 'strict' });
+    } catch (error) {
+      throw this.isOutdated ? outdated() : problemOf(error as DOMException);
+    }
+  }
+
+  private async write(names: Store[], change: Change): Promise<void> {
+    const transaction = await this.transaction(names, 'readwrite');
     let refusal: Refusal | null = null;
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
@@ -119,6 +132,23 @@ function putResult(results: IDBObjectStore, result: StoredResult): void {
   };
 }
 
+async function openDatabase(): Promise<IDBDatabase> {
+  try {
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      const { result } = request;
+      result.createObjectStore('rows', { keyPath: ['table', 'number'] });
+      result.createObjectStore('tables', { keyPath: 'id' });
+      result.createObjectStore('results', { keyPath: 'table' }).createIndex('at', 'at');
+      result.createObjectStore('reviews');
+    };
+    return await settled(request);
+  } catch (error) {
+    // Where storing is forbidden, some browsers throw when they are asked, and others have no `indexedDB` at all.
+    throw error instanceof Refusal ? error : problemOf(error instanceof DOMException ? error : null);
+  }
+}
+
 type Change = (store: (name: Store) => IDBObjectStore, abort: (problem: Refusal) => void) => void;
 
 /** A table that was deleted in another tab gets no more rows. */
@@ -136,8 +166,12 @@ function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
   });
 }
 
+/** Another tab has a newer page, which may store games in another way. */
+const outdated = () => new Refusal({ code: 'newer-page', params: {} });
+
 /** A `Conflict`, or why this browser does not store games. */
 function problemOf(error: DOMException | null): Error {
   if (error?.name === 'ConstraintError') return new Conflict();
+  if (error?.name === 'VersionError') return outdated();
   return new Refusal({ code: error?.name === 'QuotaExceededError' ? 'device-full' : 'no-storage', params: {} });
 }

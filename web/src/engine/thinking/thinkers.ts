@@ -1,9 +1,11 @@
 // The workers that think, as many as the device has cores to spare.
 import { bots, type View } from 'okawari';
+import { Refusal } from '../../source/refusal';
 import type { Review } from '../../wire/wire.gen';
 import { Caller } from '../calls';
 import type { Level } from '../tables/log';
 import { randomHex } from '../tables/opening';
+import { MINDER } from '../tables/table';
 import type { Hint, Thought, Thoughts, ViewData } from './thoughts';
 
 /** The name of a worker that thinks: it offers `Thoughts`. */
@@ -14,53 +16,117 @@ const MOST = 4;
 const QUICK = 0.02;
 const HINT_SECONDS = 1;
 const SEED_BYTES = 8;
+/** How often a job is given to a worker: one that dies, as on a phone without memory, is replaced. */
+const ATTEMPTS = 2;
+/** Milliseconds after which a worker that should have answered within a few seconds is taken for dead. */
+const PATIENCE = 30_000;
 
 /** Nobody waits for the result any more. */
-export class Cancelled extends Error {}
+export class Cancelled extends Refusal {
+  constructor() {
+    super({ code: 'cancelled', params: {} });
+  }
+}
 
-type Job = (thinker: Caller<Thoughts>) => Promise<unknown>;
+/** A worker has died, or does not answer. */
+class Died extends Error {}
+
+/** What a worker is asked. */
+type Question<Result> = (thoughts: Caller<Thoughts>) => Promise<Result>;
+
+/** A worker that thinks about one thing at a time. */
+class Thinker {
+  private readonly worker = new Worker(self.location.href, { type: 'module', name: THINKER });
+  private readonly thoughts = new Caller<Thoughts>(this.worker);
+  isDead = false;
+
+  /** It is given the compiled module, which it need not fetch. */
+  constructor(module: WebAssembly.Module) {
+    this.worker.postMessage(module);
+  }
+
+  /** The answer to a question; `Died` if none comes, within `patience` milliseconds if they are given. */
+  answer<Result>(ask: Question<Result>, patience?: number): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const die = () => {
+        this.end();
+        reject(new Died());
+      };
+      const timer = patience && setTimeout(die, patience);
+      this.worker.onerror = die;
+      ask(this.thoughts)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  end(): void {
+    this.isDead = true;
+    this.worker.terminate();
+  }
+}
 
 export class Thinkers {
-  private readonly idle: Caller<Thoughts>[] = [];
-  private readonly waiting: Job[] = [];
+  private readonly idle: Thinker[] = [];
+  private readonly waiting: ((thinker: Thinker) => Promise<void>)[] = [];
   private started = 0;
   private readonly most = Math.min(MOST, Math.max(1, navigator.hardwareConcurrency - 1));
 
   constructor(private readonly module: WebAssembly.Module) {}
 
-  /** The move of a bot of a level. When the signal aborts, it stops at once. */
+  /** The move of a bot of a level; `Cancelled` when the signal aborts. Where no worker can think, a lighter bot moves. */
   async choose(view: View, level: Level, signal: AbortSignal): Promise<Thought> {
     const seed = randomHex(SEED_BYTES);
-    if (bots.usualSeconds(level) <= QUICK) {
-      return { move: bots.makeLevel(level, seed).choose(view).text, shortened: false };
-    }
+    if (bots.usualSeconds(level) <= QUICK) return this.chooseHere(view, level, seed);
     const data = { ...view.toJSON() };
-    return this.think(signal, (thinker) => thinker.askUntil(signal, 'choose', data, level, seed));
+    try {
+      return await this.think(signal, (thoughts) => thoughts.askUntil(signal, 'choose', data, level, seed));
+    } catch (problem) {
+      if (problem instanceof Cancelled) throw problem;
+      return { ...this.chooseHere(view, MINDER, seed), shortened: true };
+    }
   }
 
-  /** The coach's advice on every move of a view. */
+  /** The coach's advice on every move of a view; `Cancelled` when the signal aborts. */
   hint(view: ViewData, signal: AbortSignal): Promise<Hint> {
-    return this.think(signal, (thinker) => thinker.askUntil(signal, 'hint', view, HINT_SECONDS, randomHex(SEED_BYTES)));
+    const seed = randomHex(SEED_BYTES);
+    return this.think(signal, (thoughts) => thoughts.askUntil(signal, 'hint', view, HINT_SECONDS, seed));
   }
 
   /** The review of a game, in a worker of its own, since it takes long. */
   async review(record: unknown, signal: AbortSignal): Promise<Review> {
-    const worker = this.newWorker();
+    const thinker = new Thinker(this.module);
     try {
-      return await new Caller<Thoughts>(worker).askUntil(signal, 'review', record);
+      return await unlessAborted(
+        signal,
+        thinker.answer((thoughts) => thoughts.ask('review', record)),
+      );
     } finally {
-      worker.terminate();
+      thinker.end();
     }
   }
 
-  /** Give a job to a thinker that is free, as soon as there is one; it is dropped if the signal has aborted by then. */
-  private think<Result>(signal: AbortSignal, ask: (thinker: Caller<Thoughts>) => Promise<Result>): Promise<Result> {
+  private chooseHere(view: View, level: Level, seed: string): Thought {
+    return { move: bots.makeLevel(level, seed).choose(view).text, shortened: false };
+  }
+
+  private async think<Result>(signal: AbortSignal, ask: Question<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await unlessAborted(signal, this.queue(signal, ask));
+      } catch (problem) {
+        if (!(problem instanceof Died) || attempt === ATTEMPTS) throw problem;
+      }
+    }
+  }
+
+  /** Ask a thinker that is free, as soon as there is one; not if the signal has aborted by then. */
+  private queue<Result>(signal: AbortSignal, ask: Question<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const job: Job = async (thinker) => {
+      this.waiting.push(async (thinker) => {
         if (signal.aborted) return reject(new Cancelled());
-        return ask(thinker).then(resolve, reject);
-      };
-      this.waiting.push(job);
+        await thinker.answer(ask, PATIENCE).then(resolve, reject);
+      });
       this.start();
     });
   }
@@ -69,6 +135,10 @@ export class Thinkers {
     if (!this.waiting.length) return;
     const thinker = this.idle.pop() ?? (this.started < this.most ? this.newThinker() : null);
     if (!thinker) return;
+    if (thinker.isDead) {
+      this.started--;
+      return this.start();
+    }
     const job = this.waiting.shift()!;
     void job(thinker).finally(() => {
       this.idle.push(thinker);
@@ -76,15 +146,18 @@ export class Thinkers {
     });
   }
 
-  private newThinker(): Caller<Thoughts> {
+  private newThinker(): Thinker {
     this.started++;
-    return new Caller<Thoughts>(this.newWorker());
+    return new Thinker(this.module);
   }
+}
 
-  /** A worker from the file of this one; it is given the compiled module, which it need not fetch. */
-  private newWorker(): Worker {
-    const worker = new Worker(self.location.href, { type: 'module', name: THINKER });
-    worker.postMessage(this.module);
-    return worker;
-  }
+/** The same result, or `Cancelled` as soon as the signal aborts. */
+function unlessAborted<Result>(signal: AbortSignal, result: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new Cancelled());
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
+  });
 }

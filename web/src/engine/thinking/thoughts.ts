@@ -20,7 +20,7 @@ export function thoughtsOf(okawari: Okawari) {
     async choose(view: ViewData, level: Level, seed: string, signal: AbortSignal): Promise<Thought> {
       const bot = bots.makeLevel(level, seed);
       const { text } = await bot.think(okawari.view(view), { signal });
-      return { move: text, shortened: false };
+      return { move: text, shortened: bot.shortened };
     },
 
     async hint(view: ViewData, seconds: number, seed: string, signal: AbortSignal): Promise<Hint> {
