@@ -7,7 +7,7 @@ import type { Me } from '../wire/wire.gen';
 
 /** The name and shape as this browser has them; the server's may differ if they were changed without a net. */
 const SAVED = 'me';
-let known = $state<Me | null>(loadLocal<Me | null>(SAVED, null));
+let known = $state.raw<Me | null>(loadLocal<Me | null>(SAVED, null));
 let asked: Promise<void> | null = null;
 /** What the server has. */
 let onServer: Me | null = null;
