@@ -12,6 +12,7 @@ import okawari
 from okawari import game
 from okawari.cli.app import COMMANDS
 from okawari.cli.help import Entry, LazyCommand
+from tests.support.paths import ROOT
 
 #: Packages that take long to import: of the kernels, of pictures, and of the server.
 SLOW = {
@@ -82,6 +83,14 @@ explain(view, budget=20)
     status, _, packages = loaded(code)
     assert status == 0
     assert packages & {"numba", "llvmlite"} == set()
+
+
+def test_the_facts_of_the_page_are_made_without_the_server_and_a_compiler() -> None:
+    """A wheel is built where only the tools of the build are installed."""
+    code = f"import runpy; runpy.run_path({str(ROOT / 'web' / 'facts.py')!r})['files']()"
+    status, _, packages = loaded(code)
+    assert status == 0
+    assert packages & {"fastapi", "pydantic", "sqlalchemy", "numba", "llvmlite"} == set()
 
 
 @pytest.mark.parametrize("package", [okawari, game], ids=lambda package: package.__name__)

@@ -21,13 +21,19 @@ from okawari.rules.kernel import fingerprint
 from tests.support.paths import ROOT
 
 
-@pytest.fixture
-def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The build of the page, in a folder of its own with an older page."""
+def page_build() -> Any:
+    """The build of the page."""
     spec = importlib.util.spec_from_file_location("okawari_page", ROOT / "web" / "build.py")
     assert spec and spec.loader
     build = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(build)
+    return build
+
+
+@pytest.fixture
+def workshop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The build of the page, in a folder of its own with an older page."""
+    build = page_build()
     web, page = tmp_path / "web", tmp_path / "page"
     (web / "node_modules").mkdir(parents=True)
     page.mkdir()
@@ -69,6 +75,15 @@ def test_of_two_builds_at_once_one_waits_and_finds_the_page(workshop: Any, monke
     assert len(made) == 1 and not made[0].parent.exists()
     assert (workshop.PAGE / "index.html").read_text(encoding="utf-8") == "newer"
     assert workshop.is_fresh()
+
+
+def test_the_page_is_built_anew_after_a_change_of_the_rules_or_texts() -> None:
+    """It has their facts in it; what the build itself has written does not count."""
+    build = page_build()
+    for changed in ("rules/menus/sushi_roll.py", "game/rulebook.py", "texts/__init__.py", "texts/pl.json"):
+        assert build.PACKAGE / changed in build.sources()
+    assert build.FACTS in build.sources()
+    assert not [path for path in build.sources() if path.name.endswith((".gen.ts", ".gen.json"))]
 
 
 def test_the_page_is_built_where_node_came_with_pip() -> None:
