@@ -72,6 +72,7 @@ def entries() -> str:
     table = json.dumps({name: {"kinds": entry["kinds"]} for name, entry in described["entries"].items()}, indent=1)
     return (
         f"export const STAMP = {json.dumps(described['stamp'])};\n"
+        f"export const MOST_WORDS = {described['most_words']};\n"
         f"export const ENTRIES: Readonly<Record<string, {{ readonly kinds: string }}>> = {table};\n"
     )
 

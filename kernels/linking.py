@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 
 from kernels.lowering import RawCode
 from kernels.targets import Target
-from kernels.trampolines import Signature
+from kernels.trampolines import MOST_WORDS, Signature
 
 HERE = Path(__file__).resolve().parent
 #: What kernels may call: the runtime, and what LLVM makes of copies.
@@ -182,7 +182,7 @@ def _run_zig(words: list[str]) -> None:
 def _shared(objects: Sequence[Path], target: Target, linked: Path) -> list[str]:
     """The command that links an extension for Python."""
     words = ["cc", "-target", target.zig, "-shared", "-O2", "-s", "-fno-sanitize=undefined", "-o", str(linked)]
-    words += [*map(str, objects), str(HERE / "runtime.c"), str(HERE / "extension.c")]
+    words += [f"-DMOST_WORDS={MOST_WORDS}", *map(str, objects), str(HERE / "runtime.c"), str(HERE / "extension.c")]
     if target.name.startswith("macos"):
         words += ["-undefined", "dynamic_lookup"]
     elif target.name.startswith("windows"):
@@ -215,4 +215,4 @@ def _wasm(objects: Sequence[Path], linked: Path, names: Sequence[str], folder: P
 def description(signatures: Sequence[Signature], stamp: str) -> str:
     """The entry points and their words as JSON: what a caller of the WebAssembly module must know."""
     entries = {signature.name: {"kinds": signature.kinds, "sizes": signature.sizes} for signature in signatures}
-    return json.dumps({"stamp": stamp, "entries": entries}, indent=1) + "\n"
+    return json.dumps({"stamp": stamp, "most_words": MOST_WORDS, "entries": entries}, indent=1) + "\n"

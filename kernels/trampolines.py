@@ -17,6 +17,8 @@ from numba.np.arrayobj import populate_array
 from kernels.entries import Entry
 
 WORD = ir.IntType(64)
+#: The most words that the callers have room for.
+MOST_WORDS = 128
 
 
 class Signature(NamedTuple):
@@ -106,6 +108,8 @@ def trampoline(library: Any, entry: Entry, compiled: Any) -> Signature:
     _write(builder, function.args[0], description.restype, result, context)
     builder.ret(builder.select(status.is_ok, ir.Constant(status.code.type, 0), status.code))
     library.add_ir_module(module)
+    if (needed := max(words.read, len(results))) > MOST_WORDS:
+        raise SystemExit(f"The entry point {entry.name} needs {needed} words; there are at most {MOST_WORDS}.")
     return Signature(entry.name, f"{words.kinds}>{results}", words.sizes)
 
 

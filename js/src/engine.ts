@@ -3,7 +3,7 @@
 // Every entry point takes the address of an array of 64-bit words and replaces the first ones by its results;
 // kernels/trampolines.py says which words. Arrays of JavaScript are copied into the module's memory for a call and back
 // after it. Large ones can be kept there: see `Engine.keep`.
-import { ENTRIES } from './entries.gen.js';
+import { ENTRIES, MOST_WORDS } from './entries.gen.js';
 import type { Layout, Scalar } from './layouts.gen.js';
 
 export type Numbers =
@@ -141,8 +141,6 @@ interface Exports {
 
 /** A kernel failed or the module's memory is full. */
 export class EngineError extends Error {}
-
-const MOST_WORDS = 128;
 
 /** The WebAssembly module, ready to be called. */
 export class Engine {

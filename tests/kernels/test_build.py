@@ -60,6 +60,25 @@ def test_headers_tell_the_machine() -> None:
         check.machine_of(b"text")
 
 
+@pytest.mark.parametrize("kind", ["arguments", "results"])
+def test_an_entry_point_with_too_many_words_is_refused(kind: str) -> None:
+    """The callers have room for a number of words; more would overwrite other memory."""
+    from numba import njit, types
+
+    from kernels.entries import Entry
+    from kernels.lowering import RawCode
+    from kernels.trampolines import MOST_WORDS
+
+    def entry(words: int) -> Entry:
+        names = ", ".join(f"n{n}" for n in range(words))
+        source = f"lambda {names}: n0" if kind == "arguments" else f"lambda n: ({', '.join(['n'] * words)})"
+        return Entry("wide", njit(eval(source)), (types.int64,) * (words if kind == "arguments" else 1))
+
+    assert [signature.name for signature in RawCode([entry(MOST_WORDS)]).signatures] == ["wide"]
+    with pytest.raises(SystemExit, match=f"wide needs {MOST_WORDS + 1} words"):
+        RawCode([entry(MOST_WORDS + 1)])
+
+
 def test_a_stale_file_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert build.is_fresh(host())
     monkeypatch.setattr(build, "stamp", lambda: "other sources")
