@@ -1,10 +1,9 @@
-// Plays games at random for tests/js, which plays the same ones in Python: a request is a line of JSON on standard
-// input, its answer a line of JSON on standard output.
+// Plays games at random for tests/js, which plays the same ones in Python.
 import { createHash } from 'node:crypto';
-import { createInterface } from 'node:readline';
 import { canonical } from '../dist/canonical.js';
 import { Setting, load, loadTexts, notationFor, say } from '../dist/index.js';
 import { toldEvents } from '../dist/story.js';
+import { answer } from './answers.mjs';
 
 const okawari = await load();
 for (const language of ['pl', 'is']) await loadTexts(language);
@@ -83,7 +82,7 @@ function play({ setting, seed, likes }, note) {
   note(canonical({ record: replayed.record, problems: record.verify() }));
 }
 
-const ANSWERS = {
+await answer({
   /** The hash of all that was seen of a game. */
   game(request) {
     const hash = createHash('sha256');
@@ -107,9 +106,4 @@ const ANSWERS = {
   say: ({ language, path, params }) => say(language, path, params),
   /** What is wrong with a record, or why it cannot be read. */
   verify: ({ data }) => attempt(() => okawari.record(data).verify()),
-};
-
-for await (const line of createInterface({ input: process.stdin })) {
-  const request = JSON.parse(line);
-  process.stdout.write(`${canonical(ANSWERS[request.ask](request))}\n`);
-}
+});

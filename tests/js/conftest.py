@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.js import player
+from tests.js.node import Node, running
 
 
 @pytest.fixture(scope="session")
-def node() -> Iterator[player.Player]:
+def node() -> Iterator[Node]:
     """A process that plays with the npm package."""
-    with player.player() as playing:
-        yield playing
+    with running("player.mjs") as process:
+        yield process

@@ -13,7 +13,7 @@ from okawari import OkawariError, Position, View, bots
 from okawari.bots.solver import solution, solve
 from okawari.bots.stream import Stream
 from okawari.bots.tree import TreeBot
-from tests.js.twin import Twin
+from tests.js.node import Node, running
 from tests.support.tables import (
     ANNIVERSARY,
     DESSERTS,
@@ -45,10 +45,9 @@ OPEN = [
 
 
 @pytest.fixture(scope="module")
-def twin() -> Iterator[Twin]:
-    process = Twin("thinker.mjs")
-    yield process
-    process.close()
+def node() -> Iterator[Node]:
+    with running("thinker.mjs") as process:
+        yield process
 
 
 def described(view: View) -> dict[str, Any]:
@@ -76,32 +75,32 @@ def views_of(table: Table, seed: int, step: int, start: int = 0) -> Iterator[Vie
         choices += 1
 
 
-def compare_choices(twin: Twin, table: Table, seed: int, step: int, specs: tuple[str, ...]) -> int:
+def compare_choices(node: Node, table: Table, seed: int, step: int, specs: tuple[str, ...]) -> int:
     """Compare two choices of every bot in some views of a game; the number of views."""
     compared = 0
     for n, view in enumerate(views_of(table, seed, step, start=seed)):
         for spec in specs:
             bot = bots.make(spec, seed + n)
             ours = [bot.choose(view).text, bot.choose(view).text]
-            assert twin.ask("choose", view=described(view), spec=spec, seed=seed + n) == ours, (spec, n)
+            assert node.ask("choose", view=described(view), spec=spec, seed=seed + n) == ours, (spec, n)
         compared += 1
     return compared
 
 
-def compare_searches(twin: Twin, table: Table, seed: int, step: int, spec: str) -> None:
+def compare_searches(node: Node, table: Table, seed: int, step: int, spec: str) -> None:
     """Compare the visits and the estimate of every move in some views of a game."""
     for n, view in enumerate(views_of(table, seed, step, start=seed)):
         bot = bots.make(spec, seed + n)
         assert isinstance(bot, TreeBot)
         ours = [[move.text, visits, bits(value)] for move, (visits, value) in bot.search(view).items()]
-        assert twin.ask("search", view=described(view), spec=spec, seed=seed + n) == ours
+        assert node.ask("search", view=described(view), spec=spec, seed=seed + n) == ours
 
 
-def compare_solutions(twin: Twin, view: View | Position, **options: Any) -> bool:
+def compare_solutions(node: Node, view: View | Position, **options: Any) -> bool:
     """Compare solutions or refusals; whether it was solved."""
     words = {"dessertPrice": "dessert_price"}
     asked = {"position": view.to_json()} if isinstance(view, Position) else {"view": described(view)}
-    theirs = twin.ask("solve", options=options, **asked)
+    theirs = node.ask("solve", options=options, **asked)
     try:
         ours = solve(view, **{words.get(name, name): value for name, value in options.items()})
     except OkawariError as problem:
@@ -130,7 +129,7 @@ def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1, -3, 2**64 - 1, 2**70 + 5, "", "coach 7", "Żółw 🍣" * 30])
-def test_streams_draw_the_same(twin: Twin, seed: int | str) -> None:
+def test_streams_draw_the_same(node: Node, seed: int | str) -> None:
     kinds: list[list[Any]] = [
         *(["word"], ["bits"], ["below", 52], ["below", 2**32 - 1], ["unit"], ["choice", list("abcde")]),
         *(["sample", list(range(9)), 4], ["weighted", [0.1, 0, 2.5, 0.3, 0]], ["weighted", [0, 0]], ["chance", 0.3]),
@@ -141,7 +140,7 @@ def test_streams_draw_the_same(twin: Twin, seed: int | str) -> None:
     for kind, *args in draws:
         drawn = getattr(stream, kind)(*args)
         ours.append(str(drawn) if kind in ("word", "bits") else bits(drawn) if kind == "unit" else drawn)
-    assert twin.ask("stream", seed=str(seed), isText=isinstance(seed, str), draws=draws) == ours
+    assert node.ask("stream", seed=str(seed), isText=isinstance(seed, str), draws=draws) == ours
 
 
 @pytest.mark.parametrize(
@@ -154,69 +153,69 @@ def test_streams_draw_the_same(twin: Twin, seed: int | str) -> None:
         *("expert:cards=11", "expert:cards=2.5", "expert:states=0", "oba:states=1.5", "oba:budget=500"),
     ],
 )
-def test_names_and_options_are_the_same(twin: Twin, spec: str) -> None:
+def test_names_and_options_are_the_same(node: Node, spec: str) -> None:
     try:
         ours: Any = bool(bots.make(spec, 1))
     except ValueError as problem:
         ours = {"refused": None, "message": str(problem)}
-    assert twin.ask("make", spec=spec) == ours
+    assert node.ask("make", spec=spec) == ours
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
-def test_levels_search_as_long(twin: Twin, level: str) -> None:
+def test_levels_search_as_long(node: Node, level: str) -> None:
     for share in (1.0, 0.25, 0.001):
         bot = bots.make_level(level, 1, share)
         limits = [getattr(bot, limit, None) for limit in ("seconds", "budget", "states")]
         ours = [*limits, bots.usual_seconds(level)]
-        assert twin.ask("level", level=level, share=share) == ours
+        assert node.ask("level", level=level, share=share) == ours
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_bots_choose_the_same(twin: Twin, table: Table) -> None:
-    assert compare_choices(twin, table, seed=3, step=11, specs=SPECS) >= 4
+def test_bots_choose_the_same(node: Node, table: Table) -> None:
+    assert compare_choices(node, table, seed=3, step=11, specs=SPECS) >= 4
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_searches_count_the_same(twin: Twin, table: Table) -> None:
-    compare_searches(twin, table, seed=5, step=13, spec="tree:budget=700")
+def test_searches_count_the_same(node: Node, table: Table) -> None:
+    compare_searches(node, table, seed=5, step=13, spec="tree:budget=700")
 
 
 @pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize("table", OPEN, ids=str)
-def test_solutions_are_the_same(twin: Twin, table: Table) -> None:
+def test_solutions_are_the_same(node: Node, table: Table) -> None:
     solved = 0
     for view in views_of(table, seed=2, step=1):
         if view.setting.table_kind == "roll" or len(view.hand) <= 6:
-            solved += compare_solutions(twin, view)
+            solved += compare_solutions(node, view)
     assert solved
 
 
 @pytest.mark.usefixtures("one_thread")
-def test_positions_are_solved_the_same(twin: Twin) -> None:
+def test_positions_are_solved_the_same(node: Node) -> None:
     for table in (Table(ANNIVERSARY, 2, "yogurt"), Table(ROLL, 2)):
         game, player, solved = table.game(4), RandomPlayer(4), 0
         while not game.over:
             play_on(game, player, 1)
             if not game.over and (table.menu == ROLL or len(game.view(0).hand) <= 5):
-                solved += compare_solutions(twin, game.position)
+                solved += compare_solutions(node, game.position)
         assert solved
 
 
 @pytest.mark.usefixtures("one_thread")
-def test_options_of_the_solver_are_the_same(twin: Twin) -> None:
+def test_options_of_the_solver_are_the_same(node: Node) -> None:
     view = next(view for view in views_of(Table(FIRST, 2), seed=1, step=1) if len(view.hand) == 5)
     for price in (0, 0.125, 0.375, -2.5, 123.0, 1e-5):
-        assert compare_solutions(twin, view, dessertPrice=price, seat=1)
-    assert compare_solutions(twin, view, memory=4_500_000)
-    assert not compare_solutions(twin, view, memory=1_000_000)
-    assert compare_solutions(twin, view, states=solve(view).nodes + 1)
-    assert not compare_solutions(twin, view, states=40)
+        assert compare_solutions(node, view, dessertPrice=price, seat=1)
+    assert compare_solutions(node, view, memory=4_500_000)
+    assert not compare_solutions(node, view, memory=1_000_000)
+    assert compare_solutions(node, view, states=solve(view).nodes + 1)
+    assert not compare_solutions(node, view, states=40)
     for table in SAMPLE:
-        assert not compare_solutions(twin, next(views_of(table, seed=1, step=1)))
+        assert not compare_solutions(node, next(views_of(table, seed=1, step=1)))
 
 
 @pytest.mark.parametrize("table", [Table(FIRST, 2), Table(FIRST, 4), Table(ROLL, 3)], ids=str)
-def test_bots_say_that_their_time_was_too_short(twin: Twin, table: Table) -> None:
+def test_bots_say_that_their_time_was_too_short(node: Node, table: Table) -> None:
     view = next(views_of(table, seed=1, step=1))
     for spec, shortened in {
         "expert:budget=100000000:seconds=0.05": True,
@@ -224,39 +223,39 @@ def test_bots_say_that_their_time_was_too_short(twin: Twin, table: Table) -> Non
     }.items():
         bot = bots.make(spec, 1)
         bot.choose(view)
-        assert bot.shortened is twin.ask("shortened", view=described(view), spec=spec) is shortened
+        assert bot.shortened is node.ask("shortened", view=described(view), spec=spec) is shortened
 
 
-def test_a_search_can_be_cancelled(twin: Twin) -> None:
+def test_a_search_can_be_cancelled(node: Node) -> None:
     view = Table(FIRST, 4).game(1).view(0)
-    move, milliseconds, ticks = twin.ask("cancel", view=described(view), after=150)
+    move, milliseconds, ticks = node.ask("cancel", view=described(view), after=150)
     assert move in [move.text for move in view.moves]
     assert milliseconds < 30_000 and ticks > 0
 
 
-def test_thinking_chooses_the_same_and_frees_its_memory(twin: Twin) -> None:
+def test_thinking_chooses_the_same_and_frees_its_memory(node: Node) -> None:
     view = Table(FIRST, 3).game(1).view(0)
     ours = bots.make("tree:budget=2000", 4).choose(view).text
     question = {"view": described(view), "spec": "tree:budget=2000", "seed": 4}
-    assert twin.ask("think", **question) == ours
-    before = twin.ask("bytes")
-    assert [twin.ask("think", **question) for _ in range(5)] == [ours] * 5
-    assert twin.ask("bytes") == before
+    assert node.ask("think", **question) == ours
+    before = node.ask("bytes")
+    assert [node.ask("think", **question) for _ in range(5)] == [ours] * 5
+    assert node.ask("bytes") == before
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_bots_choose_the_same_at_every_table(twin: Twin, table: Table) -> None:
+def test_bots_choose_the_same_at_every_table(node: Node, table: Table) -> None:
     for seed in range(2):
-        compare_choices(twin, table, seed, step=7, specs=SPECS)
-        compare_searches(twin, table, seed, step=9, spec="tree:budget=1500")
+        compare_choices(node, table, seed, step=7, specs=SPECS)
+        compare_searches(node, table, seed, step=9, spec="tree:budget=1500")
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("one_thread")
 @pytest.mark.parametrize("table", OPEN, ids=str)
-def test_large_hands_are_solved_the_same(twin: Twin, table: Table) -> None:
+def test_large_hands_are_solved_the_same(node: Node, table: Table) -> None:
     for seed in range(3):
         for view in views_of(table, seed, step=1):
             if len(view.hand) <= 8:
-                compare_solutions(twin, view, memory=64_000_000)
+                compare_solutions(node, view, memory=64_000_000)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 
 import okawari
 from tests.browser.conftest import browser as browser
-from tests.js.player import JS, Player
+from tests.js.node import JS, Node
 
 PLAY = """() => new Promise((done, failed) => {
   const worker = new Worker('/tests/worker.mjs', { type: 'module' });
@@ -36,7 +36,7 @@ class Files(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture
-def site(node: Player) -> Iterator[str]:
+def site(node: Node) -> Iterator[str]:
     """The URL of a server with the folder of the package, once that is built."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(JS))) as server:
         thread = threading.Thread(target=server.serve_forever)

@@ -15,7 +15,7 @@ from okawari.bots.solver import solution
 from okawari.game.gains import gains
 from okawari.game.worth import worth_now
 from okawari.texts import LANGUAGES
-from tests.js.twin import Twin
+from tests.js.node import Node, running
 from tests.support.tables import (
     ANNIVERSARY,
     DESSERTS,
@@ -29,10 +29,9 @@ from tests.support.tables import (
 
 
 @pytest.fixture(scope="module")
-def twin() -> Iterator[Twin]:
-    process = Twin("coach.mjs")
-    yield process
-    process.close()
+def node() -> Iterator[Node]:
+    with running("coach.mjs") as process:
+        yield process
 
 
 @pytest.fixture(autouse=True)
@@ -55,18 +54,18 @@ def views_of(table: Table, seed: int, step: int) -> Iterator[View]:
     yield game.view(0)
 
 
-def check_now(twin: Twin, view: View) -> None:
+def check_now(node: Node, view: View) -> None:
     expected = {word: {"code": gain.code, "params": gain.params} for word, gain in gains(view).items()}
-    answer = twin.ask("gains", view=described(view))
+    answer = node.ask("gains", view=described(view))
     assert answer == expected
     assert list(answer) == list(expected)
     lines = [[[line.dish, line.points, line.code, line.params] for line in plate] for plate in worth_now(view)]
-    assert twin.ask("worth", view=described(view)) == lines
+    assert node.ask("worth", view=described(view)) == lines
 
 
-def check_explanation(twin: Twin, view: View, budget: int, seed: int) -> dict[str, Any]:
+def check_explanation(node: Node, view: View, budget: int, seed: int) -> dict[str, Any]:
     expected = explain(view, budget=budget, seed=seed).to_json()
-    answer = twin.ask("explain", view=described(view), options={"budget": budget, "seed": seed})
+    answer = node.ask("explain", view=described(view), options={"budget": budget, "seed": seed})
     assert answer == json.loads(json.dumps(expected))
     return expected
 
@@ -77,53 +76,53 @@ def moving(views: Iterator[View]) -> list[View]:
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_gains_and_worth(twin: Twin, table: Table) -> None:
+def test_gains_and_worth(node: Node, table: Table) -> None:
     for seed in range(2):
         for view in views_of(table, seed, 5):
-            check_now(twin, view)
+            check_now(node, view)
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_explanations(twin: Twin, table: Table) -> None:
+def test_explanations(node: Node, table: Table) -> None:
     for seed, view in enumerate(moving(views_of(table, 1, 7))[::4]):
-        check_explanation(twin, view, 150, seed)
+        check_explanation(node, view, 150, seed)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("table", SAMPLE[::2], ids=str)
-def test_words(twin: Twin, table: Table, language: str) -> None:
+def test_words(node: Node, table: Table, language: str) -> None:
     view = moving(views_of(table, 4, 5))[3]
     words = [gain.words(language) for gain in gains(view).values()]
-    assert twin.ask("gainWords", view=described(view), language=language) == words
+    assert node.ask("gainWords", view=described(view), language=language) == words
     for names in (None, [f"Player {seat}" for seat in range(view.setting.diners)]):
         explanation = explain(view, budget=200)
         said = [explanation.words(language, names), *(advice.why(language, names) for advice in explanation.advice)]
         named = {} if names is None else {"names": names}
         options = {"budget": 200}
-        answer = twin.ask("explainInWords", view=described(view), options=options, language=language, **named)
+        answer = node.ask("explainInWords", view=described(view), options=options, language=language, **named)
         assert answer == said
 
 
 @pytest.mark.parametrize("dessert", DESSERTS[ANNIVERSARY])
-def test_explanations_of_solved_rounds(twin: Twin, dessert: str) -> None:
+def test_explanations_of_solved_rounds(node: Node, dessert: str) -> None:
     views = [view for view in moving(views_of(Table(ANNIVERSARY, 2, dessert), 2, 5)) if 1 < len(view.hand) < 8]
-    assert [check_explanation(twin, view, 100, 0)["solved"] for view in views[::2]] == [True] * len(views[::2])
+    assert [check_explanation(node, view, 100, 0)["solved"] for view in views[::2]] == [True] * len(views[::2])
 
 
-def check_review(twin: Twin, table: Table, seed: int, budget: int) -> int:
+def check_review(node: Node, table: Table, seed: int, budget: int) -> int:
     record = play_on(table.game(seed), RandomPlayer(seed)).record
     expected = [lapse.to_json() for lapse in review(record, budget=budget, seed=seed)]
-    answer = twin.ask("review", record=record.to_json(), options={"budget": budget, "seed": seed})
+    answer = node.ask("review", record=record.to_json(), options={"budget": budget, "seed": seed})
     assert answer == json.loads(json.dumps(expected))
     return len(expected)
 
 
 @pytest.mark.parametrize("table", [SAMPLE[0], SAMPLE[4], SAMPLE[8], Table(ANNIVERSARY, 2, "tea")], ids=str)
-def test_reviews(twin: Twin, table: Table) -> None:
-    assert check_review(twin, table, 1, 60)
+def test_reviews(node: Node, table: Table) -> None:
+    assert check_review(node, table, 1, 60)
 
 
-def test_a_review_of_a_game_from_a_position_in_steps(twin: Twin) -> None:
+def test_a_review_of_a_game_from_a_position_in_steps(node: Node) -> None:
     game = Position.from_json(
         {
             "menu": "sushi-go-first",
@@ -137,45 +136,45 @@ def test_a_review_of_a_game_from_a_position_in_steps(twin: Twin) -> None:
     for seat, move in ((2, "salmon"), (0, "chopsticks"), (1, "egg")):
         game.choose(seat, move)
     expected = [lapse.to_json() for lapse in review(game.record)]
-    assert twin.ask("reviewInSteps", record=game.record.to_json(), options={}) == json.loads(json.dumps(expected))
+    assert node.ask("reviewInSteps", record=game.record.to_json(), options={}) == json.loads(json.dumps(expected))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_reviews_of_many_tables(twin: Twin, table: Table) -> None:
-    check_review(twin, table, 5, 60)
+def test_reviews_of_many_tables(node: Node, table: Table) -> None:
+    check_review(node, table, 5, 60)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_table(twin: Twin, table: Table) -> None:
+def test_every_table(node: Node, table: Table) -> None:
     views = list(views_of(table, 3, 4))
     for view in views:
-        check_now(twin, view)
+        check_now(node, view)
     for seed, view in enumerate(moving(iter(views))[::9]):
-        check_explanation(twin, view, 300, seed)
+        check_explanation(node, view, 300, seed)
 
 
-def test_an_explanation_in_steps_is_the_same_and_can_be_cancelled(twin: Twin) -> None:
+def test_an_explanation_in_steps_is_the_same_and_can_be_cancelled(node: Node) -> None:
     view = described(moving(views_of(SAMPLE[0], 1, 5))[0])
     options = {"budget": 2000, "seed": 7}
-    assert twin.ask("explainInSteps", view=view, options=options) == twin.ask("explain", view=view, options=options)
-    assert twin.ask("cancel", view=view, options={"budget": 1_000_000}) == "AbortError"
+    assert node.ask("explainInSteps", view=view, options=options) == node.ask("explain", view=view, options=options)
+    assert node.ask("cancel", view=view, options={"budget": 1_000_000}) == "AbortError"
 
 
-def test_a_time_limit_and_required_moves(twin: Twin) -> None:
+def test_a_time_limit_and_required_moves(node: Node) -> None:
     views = moving(views_of(Table(EDITION_2014, 2, "pudding", "dummy"), 1, 5))
     view = next(view for view in views if len(view.moves) > 40)
-    soon = twin.ask("explain", view=described(view), options={"budget": 10_000_000, "seconds": 0.1})
+    soon = node.ask("explain", view=described(view), options={"budget": 10_000_000, "seconds": 0.1})
     assert 8 <= soon["tables"] < 10_000
     texts = [advice["move"] for advice in soon["advice"]]
     assert len(texts) == len(set(texts))
     last = view.moves[-1]
-    asked = twin.ask("explain", view=described(view), options={"budget": 100, "required": [last.text]})
+    asked = node.ask("explain", view=described(view), options={"budget": 100, "required": [last.text]})
     assert last.text in [advice["move"] for advice in asked["advice"]]
 
 
-def test_who_has_nothing_to_choose_gets_no_explanation(twin: Twin) -> None:
+def test_who_has_nothing_to_choose_gets_no_explanation(node: Node) -> None:
     view = SAMPLE[0].game(1).view()
     with pytest.raises(AssertionError, match="nothing to choose"):
-        twin.ask("explain", view=described(view), options={})
+        node.ask("explain", view=described(view), options={})

@@ -12,7 +12,7 @@ import pytest
 from okawari import Game, Position, Record, Setting
 from okawari.game.notation import notation_for
 from tests.js.games import attempt
-from tests.js.player import Player
+from tests.js.node import Node
 from tests.support.tables import DESSERTS, MENUS, SAMPLE, RandomPlayer, Table, play_on
 
 SEATS = (1, 2, 3, 5, 6)
@@ -46,7 +46,7 @@ WRONG: tuple[Any, ...] = (
 
 
 @pytest.mark.parametrize("menu", [*MENUS, "sushi-gone"])
-def test_settings(node: Player, menu: str) -> None:
+def test_settings(node: Node, menu: str) -> None:
     """All settings and many that are none."""
     for seats, dessert, variant, maki in product(SEATS, DESSERT_WORDS, VARIANT_WORDS, (False, True)):
         data = {"menu": menu, "seats": seats, "dessert": dessert, "variant": variant, "must_have_maki": maki}
@@ -54,7 +54,7 @@ def test_settings(node: Player, menu: str) -> None:
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_moves(node: Player, table: Table) -> None:
+def test_moves(node: Node, table: Table) -> None:
     """Texts and numbers of moves, and some that are none."""
     asked: list[Any] = [*TEXTS, *NUMBERS]
     read = [attempt(lambda text=text: notation_for(table.setting).move(text).number) for text in asked]
@@ -62,7 +62,7 @@ def test_moves(node: Player, table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_positions(node: Player, table: Table) -> None:
+def test_positions(node: Node, table: Table) -> None:
     """Positions with one field that is left out or has another value."""
     game = play_on(table.game(3), RandomPlayer(3), 9)
     for data in _changed(game.position.to_json()):
@@ -71,7 +71,7 @@ def test_positions(node: Player, table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_records(node: Player, table: Table) -> None:
+def test_records(node: Node, table: Table) -> None:
     """Records with one field that is left out or has another value."""
     game: Game = play_on(table.game(3), RandomPlayer(3))
     record = game.record.to_json()

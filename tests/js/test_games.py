@@ -10,7 +10,7 @@ import pytest
 
 from okawari import Setting
 from tests.js.games import played, request
-from tests.js.player import Player
+from tests.js.node import Node
 from tests.support.tables import TABLES
 
 GAMES = len(TABLES)
@@ -19,18 +19,18 @@ MANY_GAMES = 1000
 _SHOWN = 300
 
 
-def test_games(node: Player) -> None:
+def test_games(node: Node) -> None:
     """Games of all tables."""
     _compare(node, range(GAMES))
 
 
 @pytest.mark.slow
-def test_many_games(node: Player) -> None:
+def test_many_games(node: Node) -> None:
     """Many more of them."""
     _compare(node, range(GAMES, GAMES + MANY_GAMES))
 
 
-def _compare(node: Player, numbers: range) -> None:
+def _compare(node: Node, numbers: range) -> None:
     for number in numbers:
         asked = request(number)
         setting = Setting.from_json(asked["setting"])

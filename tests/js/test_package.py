@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import okawari
-from tests.js.player import JS, Player, build_script
+from tests.js.node import JS, Node, build_script
 
 PLAY = """
 import { bots, load } from 'okawari';
@@ -22,7 +22,7 @@ console.log(JSON.stringify(game.record));
 
 
 @pytest.mark.slow
-def test_a_packed_package_plays(node: Player, tmp_path: Path) -> None:
+def test_a_packed_package_plays(node: Node, tmp_path: Path) -> None:
     """What it plays is a game for Python, too."""
     build = build_script()
     command, environment = build.page_build()._npm_command()

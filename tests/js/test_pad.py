@@ -14,7 +14,7 @@ from okawari.game.events import Line
 from okawari.game.pad import ALL_WORDS, Note, Pad, Plate
 from okawari.game.slips import nearest_word
 from okawari.texts import LANGUAGES
-from tests.js.twin import Twin
+from tests.js.node import Node, running
 from tests.support.tables import ANNIVERSARY, EDITION_2014, FIRST, ROLL, SAMPLE, TABLES, Table
 
 #: What a slip adds to a sheet, or puts in place of a word.
@@ -30,10 +30,9 @@ TOTALS = ("0", "34", "+5", "-3", "−12", "1000", "", "x", "34,", "007")
 
 
 @pytest.fixture(scope="module")
-def twin() -> Iterator[Twin]:
-    process = Twin("pad.mjs")
-    yield process
-    process.close()
+def node() -> Iterator[Node]:
+    with running("pad.mjs") as process:
+        yield process
 
 
 def scored(table: Table, written: str | list[Plate], *, final: bool) -> dict[str, Any]:
@@ -73,13 +72,13 @@ def _line(line: Line) -> list[Any]:
     return [line.dish, line.points, line.code, line.params, isinstance(line, Note)]
 
 
-def check(twin: Twin, table: Table, written: str | list[Plate], *, final: bool) -> dict[str, Any]:
+def check(node: Node, table: Table, written: str | list[Plate], *, final: bool) -> dict[str, Any]:
     """Compare both answers to a sheet: lines of text, or plates."""
     options = dict(zip(("menu", "dessert", "variant", "mustHaveMaki"), (table.menu, *table[2:]), strict=True))
     expected = scored(table, written, final=final)
     sheet = {"text": written} if isinstance(written, str) else {"plates": [asdict(plate) for plate in written]}
     asked = {"options": options, "seats": table.seats, "final": final, "languages": LANGUAGES}
-    assert twin.ask("score", **asked, **sheet) == expected, written
+    assert node.ask("score", **asked, **sheet) == expected, written
     return expected
 
 
@@ -105,27 +104,27 @@ def sheet_of(table: Table, chance: random.Random, *, final: bool, slips: float) 
     return "\n".join(lines)
 
 
-def check_sheets(twin: Twin, table: Table, sheets: int) -> list[dict[str, Any]]:
+def check_sheets(node: Node, table: Table, sheets: int) -> list[dict[str, Any]]:
     """Compare random sheets of a table, good ones and bad ones."""
     chance = random.Random(f"pad {table}")
     answers = []
     for n in range(sheets):
         final = n % 3 == 0
         text = sheet_of(table, chance, final=final, slips=(0, 0.03, 0.2)[n // 3 % 3])
-        answers.append(check(twin, table, text, final=final))
+        answers.append(check(node, table, text, final=final))
     return answers
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_sheets(twin: Twin, table: Table) -> None:
-    answers = check_sheets(twin, table, 60)
+def test_sheets(node: Node, table: Table) -> None:
+    answers = check_sheets(node, table, 60)
     assert {"sheets" in answer for answer in answers} == {True, False}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_every_table(twin: Twin, table: Table) -> None:
-    check_sheets(twin, table, 200)
+def test_every_table(node: Node, table: Table) -> None:
+    check_sheets(node, table, 200)
 
 
 def plates_of(table: Table, chance: random.Random, *, final: bool, slips: float) -> list[Plate]:
@@ -150,13 +149,13 @@ def plates_of(table: Table, chance: random.Random, *, final: bool, slips: float)
 
 
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
-def test_plates(twin: Twin, table: Table) -> None:
+def test_plates(node: Node, table: Table) -> None:
     chance = random.Random(f"plates {table}")
     answers = []
     for n in range(60):
         final = n % 2 == 0
         answers.append(
-            check(twin, table, plates_of(table, chance, final=final, slips=(0, 0.2)[n // 2 % 2]), final=final)
+            check(node, table, plates_of(table, chance, final=final, slips=(0, 0.2)[n // 2 % 2]), final=final)
         )
     assert {"sheets" in answer for answer in answers} == {True, False}
 
@@ -172,17 +171,17 @@ def test_plates(twin: Twin, table: Table) -> None:
         (Table(EDITION_2014, 2, None, "dummy"), [Plate("Ania", ()), Plate("Bo", ()), Plate("dummy", ())], None),
     ],
 )
-def test_chosen_plates(twin: Twin, table: Table, plates: list[Plate], told: str | None) -> None:
-    assert check(twin, table, plates, final=False).get("code") == told
+def test_chosen_plates(node: Node, table: Table, plates: list[Plate], told: str | None) -> None:
+    assert check(node, table, plates, final=False).get("code") == told
 
 
 @pytest.mark.parametrize("slip", SLIPS)
-def test_each_slip(twin: Twin, slip: str) -> None:
+def test_each_slip(node: Node, slip: str) -> None:
     for table in SAMPLE:
         extra = "\ndummy: egg" if table.variant == "dummy" else ""
         others = "".join(f"\nP{n}: egg" for n in range(1, table.seats))
-        check(twin, table, f"Ania: {slip}{others}{extra}", final=False)
-        check(twin, table, (f"Ania: 3 {slip}{others}{extra}").replace(": egg", ": 4"), final=True)
+        check(node, table, f"Ania: {slip}{others}{extra}", final=False)
+        check(node, table, (f"Ania: 3 {slip}{others}{extra}").replace(": egg", ": 4"), final=True)
 
 
 @pytest.mark.parametrize(
@@ -202,16 +201,16 @@ def test_each_slip(twin: Twin, slip: str) -> None:
         (Table(EDITION_2014, 2, None, "dummy"), "dummy: egg\nA: egg\nDummy: egg", False, "name-twice"),
     ],
 )
-def test_chosen_sheets(twin: Twin, table: Table, text: str, final: bool, told: str | None) -> None:
-    assert check(twin, table, text, final=final).get("code") == told
+def test_chosen_sheets(node: Node, table: Table, text: str, final: bool, told: str | None) -> None:
+    assert check(node, table, text, final=final).get("code") == told
 
 
-def test_settings_that_are_not_allowed(twin: Twin) -> None:
+def test_settings_that_are_not_allowed(node: Node) -> None:
     for table in (Table("pizza", 2), Table("sushi-roll", 2, "tea"), Table("sushi-go-first", 2, None, "golf")):
-        assert check(twin, table, "A: egg\nB: egg", final=False)["name"] == "SettingError"
+        assert check(node, table, "A: egg\nB: egg", final=False)["name"] == "SettingError"
 
 
-def test_nearest_words(twin: Twin) -> None:
+def test_nearest_words(node: Node) -> None:
     chance = random.Random(5)
     rights = sorted(ALL_WORDS)
     for _ in range(2000):
@@ -221,5 +220,5 @@ def test_nearest_words(twin: Twin) -> None:
             letters[place : place + chance.randint(0, 2)] = chance.choice(["", "a", "i", "🍣", "1"])
         word = "".join(letters)
         some = chance.sample(rights, 12)
-        assert twin.ask("nearest", word=word, rights=some) == nearest_word(word, some)
+        assert node.ask("nearest", word=word, rights=some) == nearest_word(word, some)
     assert nearest_word("x" * 1_000_000, rights) is None

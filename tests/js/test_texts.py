@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from okawari.texts import LANGUAGES, find, params_of, say
-from tests.js.player import Player
+from tests.js.node import Node
 
 NUMBERS = (0, 1, 2, 5, 12, 21, 22, -6)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts(node: Player, language: str) -> None:
+def test_texts(node: Node, language: str) -> None:
     """Reasons, errors and events with numbers for their parameters."""
     for path in (path for part in ("why", "error", "event") for path in _paths(part)):
         for n in NUMBERS:

@@ -1,4 +1,4 @@
-"""The process that plays games with the npm package: see js/tests/player.mjs."""
+"""The npm package in a Node process that answers requests: a line of JSON each, see js/tests/answers.mjs."""
 
 from __future__ import annotations
 
@@ -13,29 +13,32 @@ from typing import Any
 JS = Path(__file__).resolve().parents[2] / "js"
 
 
-class Player:
-    """Answers requests: lines of JSON."""
+class Node:
+    """A process that answers requests."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def ask(self, what: str, **request: Any) -> Any:
+    def ask(self, what: str, **params: Any) -> Any:
         """The answer to a request."""
-        self.send(what, **request)
+        self.send(what, **params)
         return self.answer()
 
-    def send(self, what: str, **request: Any) -> None:
+    def send(self, what: str, **params: Any) -> None:
         """Send a request without waiting for its answer."""
         assert self._process.stdin
-        self._process.stdin.write(json.dumps({"ask": what, **request}) + "\n")
+        self._process.stdin.write(json.dumps({"what": what, **params}) + "\n")
         self._process.stdin.flush()
 
     def answer(self) -> Any:
         """The answer to the earliest request that has had none."""
         assert self._process.stdout
-        answer = self._process.stdout.readline()
-        assert answer, "The player ended: its standard error says why."
-        return json.loads(answer)
+        line = self._process.stdout.readline()
+        assert line, "The process has ended: its standard error says why."
+        answer = json.loads(line)
+        if "failure" in answer:
+            raise AssertionError(answer["failure"])
+        return answer["answer"]
 
 
 def build_script() -> Any:
@@ -48,12 +51,12 @@ def build_script() -> Any:
 
 
 @contextmanager
-def player() -> Iterator[Player]:
-    """Build the package and start the process."""
-    script = build_script()
-    script.build()
-    command = [script.node(), str(JS / "tests" / "player.mjs")]
+def running(script: str) -> Iterator[Node]:
+    """Build the package, and run a script of js/tests."""
+    build = build_script()
+    build.build()
+    command = [build.node(), str(JS / "tests" / script)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as process:
-        yield Player(process)
+        yield Node(process)
         assert process.stdin
         process.stdin.close()
