@@ -257,6 +257,22 @@ def test_a_silent_connection_is_replaced_by_another(new_page: NewPage) -> None:
     expect(cards).to_have_count(9, timeout=60_000)
 
 
+def test_a_host_changes_the_game_in_the_lobby(new_page: NewPage) -> None:
+    """On a phone, where the options do not all fit: what was chosen stays in sight."""
+    page = new_page(viewport=PHONE)
+    set_a_table(page, "4", "Mochi", mode="friends", menu="sushi-go-anniversary")
+    page.get_by_role("button", name="Change", exact=True).click()
+    sheet = page.get_by_role("dialog", name="The game")
+    for word in ("4", "Mochi"):
+        expect(sheet.get_by_role("radio", name=word, exact=True)).to_be_checked()
+    for word in ("2", "Sushi battle"):
+        sheet.get_by_text(word, exact=True).click()
+        expect(sheet.get_by_role("radio", name=word, exact=True)).to_be_checked()
+        expect(sheet.get_by_text(word, exact=True)).to_be_in_viewport()
+    sheet.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("main").get_by_text("Sushi Go! anniversary, mochi, battle")).to_be_visible()
+
+
 def test_a_host_arranges_the_seats_in_the_lobby(new_page: NewPage) -> None:
     """A bot, another one, everywhere bots, none, and a friend who is removed and may come back."""
     host, friend = new_page(), new_page()
