@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
@@ -46,29 +47,39 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: ServerProcess) -> Iterator[NewPage]:
-    """Opens the page in a browser context of its own, one call for each person. Errors of the page fail the test."""
+def open_page(browser: Browser) -> Iterator[NewPage]:
+    """Opens a window of a browser of its own, one call for each person. Errors of the page fail the test."""
     contexts: list[BrowserContext] = []
     troubles: list[str] = []
 
-    def open_page(**options: object) -> Page:
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", lambda said: troubles.extend([said.text] if is_trouble(said) else []))
+        page.set_default_timeout(TIMEOUT)
+
+    def new_window(**options: object) -> Page:
         usual = {
             "viewport": DESK,
             "locale": "en-GB",
             "reduced_motion": "reduce",
-            "base_url": server.url,
             # They would fetch all files of the page in the background of every test.
             "service_workers": "block",
-        }
-        context = browser.new_context(**{**usual, **options})  # type: ignore[arg-type]
+        } | options
+        context = browser.new_context(**usual)  # type: ignore[arg-type]
+        if usual["service_workers"] == "block":
+            # As over plain http: Playwright alone would leave a function that registers nothing.
+            context.add_init_script("delete Navigator.prototype.serviceWorker")
         contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("console", lambda said: troubles.extend([said.text] if is_trouble(said) else []))
-        page.set_default_timeout(TIMEOUT)
-        return page
+        context.on("page", listen)
+        return context.new_page()
 
-    yield open_page
+    yield new_window
     for context in contexts:
         context.close()
     assert not [trouble for trouble in troubles if "WebSocket" not in trouble and "ERR_" not in trouble]
+
+
+@pytest.fixture
+def new_page(open_page: NewPage, server: ServerProcess) -> NewPage:
+    """Opens the page of the server."""
+    return partial(open_page, base_url=server.url)

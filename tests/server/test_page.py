@@ -92,6 +92,13 @@ def test_what_never_changes_is_compressed_and_sent_once(ann: Browser, path: str)
     assert ann.http.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": tag}).status_code == 304
 
 
+def test_browsers_always_ask_for_the_service_worker(folder: Path, ann: Browser) -> None:
+    (folder / "sw.js").write_text("work();", encoding="utf-8")
+    headers = ann.http.get("/sw.js").headers
+    assert headers["cache-control"] == "no-cache" and "javascript" in headers["content-type"]
+    assert ann.http.get("/sw.js", headers={"If-None-Match": headers["etag"]}).status_code == 304
+
+
 def test_the_page_finds_its_files_from_any_path(folder: Path, ann: Browser) -> None:
     for path in ("/", "/t/abc", "/learn/lesson/first"):
         text = ann.http.get(path).text

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -63,14 +62,12 @@ def site(
 
 def _address(url: str) -> str:
     """The address of a server, without a slash at its end."""
-    try:
-        parts = urlsplit(url)
-        whole = parts.scheme in ("http", "https") and parts.hostname and not (parts.path.strip("/") or parts.query)
-        if whole and not parts.fragment and (parts.port is None or parts.port > 0):
-            return f"{parts.scheme}://{parts.netloc}"
-    except ValueError:
-        pass
-    raise NotWritten("bad-server", url=url)
+    from okawari.server.http.pages import HOST
+
+    found = re.fullmatch(f"(https?://{HOST.pattern})/?", url, HOST.flags)
+    if not found:
+        raise NotWritten("bad-server", url=url)
+    return found[1]
 
 
 def write_site(page: Path, folder: Path, server: str) -> None:

@@ -12,6 +12,8 @@ let asked: Promise<void> | null = null;
 /** What the server has. */
 let onServer: Me | null = null;
 
+/** Milliseconds after which a server that does not answer is told later. */
+const PATIENCE = 3000;
 const SHAPES = 5;
 /** Step from one seat's name to the next: coprime to the number of names, so that no two seats get the same one. */
 const STRIDE = 3;
@@ -69,11 +71,13 @@ export function fetchMe(): Promise<void> {
   return asked;
 }
 
-/** Change name and shape; without a net, the server is told before the reader next sits down there. */
+/** Change name and shape; if the server does not answer, it is told before the reader next sits down there. */
 export async function rename(name: string, shape: number): Promise<void> {
   removeLocal(SUGGESTED);
   keep({ name: name.trim(), shape, named: true });
-  if (hasServer()) await tellServer().catch(unlessOffline);
+  if (!hasServer()) return;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([tellServer().catch(unlessOffline), late]);
 }
 
 /** Before sitting down at a table of the server: it must know the reader's name, and the browser must take its cookie. */

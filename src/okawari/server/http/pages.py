@@ -34,7 +34,7 @@ _BESIDE = re.compile(r'(\s(?:href|src|content)=")\./')
 #: The links of the preview, which must be absolute for the programs that read it.
 _PREVIEW = re.compile(r'(<meta\s+(?:property|name)="(?:og:image|twitter:image)"\s+content=")(/[^"]*)(")')
 #: A host with its port, in a form that needs no escaping.
-_HOST = re.compile(r"(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.ASCII | re.IGNORECASE)
+HOST = re.compile(r"(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.ASCII | re.IGNORECASE)
 
 
 def page_folder() -> Path:
@@ -76,7 +76,7 @@ def _home(scope: Scope) -> str:
     if known := scope["app"].state.settings.public_url:
         return str(known)
     host = Headers(scope=scope).get("host", "")
-    return f"{scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""
+    return f"{scope['scheme']}://{host}" if HOST.fullmatch(host) else ""
 
 
 def _response(path: str, request: Headers, home: str) -> Response:
