@@ -23,8 +23,11 @@ class _Handler(SimpleHTTPRequestHandler):
         self.site = site
         super().__init__(*args, **more)  # type: ignore[arg-type]
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_request(self, *_: object) -> None:
         self.site.requested.append(self.path)
+
+    def log_error(self, *_: object) -> None:
+        """Requests are listed, also those that fail."""
 
 
 @contextmanager
@@ -32,7 +35,7 @@ def static_site(folder: Path) -> Iterator[StaticSite]:
     """Serve a folder on a free port."""
     with ThreadingHTTPServer(("127.0.0.1", 0), SimpleHTTPRequestHandler) as server:
         site = StaticSite(server.server_port)
-        server.RequestHandlerClass = partial(_Handler, site, directory=str(folder))  # type: ignore[assignment]
+        server.RequestHandlerClass = partial(_Handler, site, directory=str(folder))
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         try:
