@@ -22,7 +22,6 @@ pytestmark = pytest.mark.slow
 #: Chromium says so of every window of a test.
 PRIVATE_WINDOW = "in-incognito"
 NO_NET = "No connection to the kitchen"
-needs_facts = pytest.mark.skip(reason="the facts of the rules still come from the server")
 
 
 @pytest.fixture
@@ -74,7 +73,6 @@ def test_the_page_opens_without_a_net(open_page: NewPage, upgraded: ServerThread
     expect(page.get_by_role("link", name="Nauka")).to_be_visible()
 
 
-@needs_facts
 def test_a_whole_game_without_a_net(open_page: NewPage, upgraded: ServerThread) -> None:
     page = open_page(base_url=upgraded.url, service_workers="allow")
     visit(page)

@@ -17,10 +17,7 @@ from tests.browser.viewports import DESK, PHONE
 from tests.support.static_site import StaticSite, static_site
 from tests.support.tables import SAMPLE, RandomPlayer, play_on
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skip(reason="the facts of the rules still come from the server"),
-]
+pytestmark = pytest.mark.slow
 
 PATH = "/games/sushi/"
 SERVER = "https://sushi.example"
