@@ -23,12 +23,25 @@ def without_server(page: Page) -> None:
     page.route(re.compile("/api/"), lambda route: route.abort())
 
 
-def set_a_table(page: Page, *choices: str, mode: str = "bots", menu: str = "sushi-go-first") -> None:
-    """Choose a game on the page for that, and start it."""
-    page.goto(f"/new?mode={mode}&menu={menu}")
+def set_a_table(
+    page: Page,
+    *choices: str,
+    mode: str = "bots",
+    menu: str = "sushi-go-first",
+    site: str = "",
+    strong: bool = False,
+) -> None:
+    """Choose a game on the page for that, and start it.
+
+    `site` comes before the path on a static site; `strong` puts the strongest bot at the second seat.
+    """
+    page.goto(f"{site}/new?mode={mode}&menu={menu}")
     for choice in choices:
         page.get_by_text(choice, exact=True).click()
         expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
+    if strong:
+        page.get_by_role("button", name="Change seat 2").click()
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^Oba")).click()
     if mode != "bots":
         players = next((int(choice) for choice in choices if choice.isdigit()), 3)
         give_names(page, players if mode == "here" else 1)

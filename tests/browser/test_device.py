@@ -1,0 +1,249 @@
+"""Games on the device, from a plain web server: no Okawari answers."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Error, Page, Route, expect
+
+from tests.browser.page_actions import (
+    GAME,
+    NewPage,
+    dealt,
+    go_on,
+    pick_by_keyboard,
+    pick_for_two,
+    play_to_the_end,
+    set_a_table,
+    until,
+)
+from tests.browser.static_site import static_site
+from tests.support.server_process import ServerProcess
+
+pytestmark = pytest.mark.slow
+
+#: The path of a static site's page before its own paths.
+SITE = "/#"
+#: What the page may still ask a server for.
+FACTS = re.compile("/api/(points|choices|lessons|reference|rules)")
+
+#: A worker that thinks dies of the first thing that it is asked; the page counts how many there were.
+DYING = """
+    const Whole = Worker;
+    self.Worker = class extends Whole {
+        constructor(...args) { super(...args); if (args[1].name === 'thinker') this.dies = true; }
+        postMessage(message) {
+            if (!this.dies || message instanceof WebAssembly.Module) return super.postMessage(message);
+            this.onerror?.(new ErrorEvent('error'));
+        }
+    };
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with static_site(tmp_path_factory.mktemp("site")) as url:
+        yield url
+
+
+@pytest.fixture
+def new_device(new_page: NewPage, site: str, server: ServerProcess) -> NewPage:
+    """Opens the static site in a browser context of its own."""
+
+    def answer(route: Route) -> None:
+        route.fulfill(response=route.fetch(url=server.url + route.request.url.removeprefix(site)))
+
+    def open_page(**options: object) -> Page:
+        page = new_page(**{"base_url": site, **options})
+        page.context.route(FACTS, answer)
+        return page
+
+    return open_page
+
+
+def set_here(page: Page, *choices: str, **more: Any) -> None:
+    """Set a table on the device."""
+    set_a_table(page, *choices, site=SITE, **more)
+
+
+def names_of(page: Page, cards: int) -> list[str]:
+    """The names of the cards in hand, once there are so many."""
+    return dealt(page, cards).locator(".name").all_inner_texts()
+
+
+def same_table(context: BrowserContext, url: str) -> Page:
+    """Another tab with a table."""
+    page = context.new_page()
+    page.goto(url)
+    return page
+
+
+def pick_for_anybody(page: Page) -> None:
+    """Say who one is where that is asked, and choose."""
+    hello = page.get_by_role("button", name=re.compile("^I am "))
+    if hello.count():
+        hello.first.click()
+    else:
+        pick_by_keyboard(page)
+
+
+@pytest.mark.parametrize(
+    ("menu", "mode", "choices", "pick"),
+    [
+        ("sushi-go-anniversary", "bots", ("4", "Mochi"), pick_by_keyboard),
+        ("sushi-go-2014", "bots", ("2", "The dummy"), pick_for_two),
+        ("sushi-go-anniversary", "bots", ("2", "Sushi battle"), pick_by_keyboard),
+        ("sushi-roll", "bots", ("3",), pick_by_keyboard),
+        ("sushi-go-first", "here", ("2",), pick_for_anybody),
+    ],
+    ids=["draft", "dummy", "battle", "roll", "hot seat"],
+)
+def test_every_kind_of_table_is_played_to_its_end(
+    new_device: NewPage, tmp_path: Path, menu: str, mode: str, choices: tuple[str, ...], pick: Callable[[Page], None]
+) -> None:
+    """The record of the game passes the same verification as any other."""
+    page = new_device()
+    set_here(page, *choices, menu=menu, mode=mode)
+    play_to_the_end(page, pick)
+    page.get_by_role("link", name="Replay").first.click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download the record").first.click()
+    record = tmp_path / "record.json"
+    download.value.save_as(record)
+    verified = subprocess.run(["okawari", "replay", "--verify", record], capture_output=True, text=True, check=False)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+def test_a_reload_in_mid_turn_loses_nothing(new_device: NewPage) -> None:
+    """Once the choice is made, and before the strongest bot has answered it."""
+    page = new_device()
+    set_here(page, "2", strong=True)
+    names = names_of(page, 10)
+    pick_by_keyboard(page)
+    expect(page.locator("[aria-pressed=true] .name")).to_have_text(names[0], use_inner_text=True)
+    page.reload()
+    expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
+    told = page.get_by_role("region", name="Your plate")
+    expect(told).to_contain_text(names[0], use_inner_text=True, ignore_case=True)
+
+
+def test_a_killed_tab_loses_nothing(new_device: NewPage) -> None:
+    page = new_device()
+    set_here(page, "2")
+    dealt(page, 10)
+    pick_by_keyboard(page)
+    names, url = names_of(page, 9), page.url
+    other = page.context.new_page()
+    with page.expect_event("crash"), suppress(Error):
+        page.goto("chrome://crash")
+    other.goto(url)
+    assert names_of(other, 9) == names
+    pick_by_keyboard(other)
+    dealt(other, 8)
+
+
+def test_hints_and_taking_back(new_device: NewPage) -> None:
+    page = new_device()
+    set_here(page, "2")
+    names = names_of(page, 10)
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("complementary", name="What would the coach do?")
+    expect(hint.get_by_role("status")).to_have_text(re.compile("^(First t|T)ake the .+: .+[.]$"), timeout=60_000)
+    hint.get_by_role("button", name="Close").click()
+    pick_by_keyboard(page)
+    dealt(page, 9)
+    page.get_by_role("button", name="Take back").click()
+    assert names_of(page, 10) == names
+
+
+def test_a_decision_that_mattered_is_tried_otherwise(new_device: NewPage) -> None:
+    page = new_device()
+    set_here(page, "3")
+    play_to_the_end(page)
+    mattered = page.get_by_role("region", name="Decisions that mattered")
+    mattered.get_by_role("link", name=re.compile("^Look at")).first.click(timeout=GAME * 1000)
+    decision = page.get_by_role("region", name="A decision that mattered")
+    expect(decision).to_contain_text("What was better", timeout=GAME * 1000)
+    decision.get_by_role("button", name="Try it").click()
+    page.wait_for_url(re.compile("/t/"))
+    expect(page.get_by_role("region", name=re.compile("^Rehearsal"))).to_be_visible()
+    again = page.get_by_role("button", name="Try again")
+    until(page, again.count, "the rehearsal did not come to its end", lambda: go_on(page))
+
+
+def test_two_tabs_show_the_same_game_and_go_on_with_it(new_device: NewPage) -> None:
+    """Also when the tab that was opened last is closed."""
+    first = new_device()
+    set_here(first, "3")
+    names = names_of(first, 9)
+    second = same_table(first.context, first.url)
+    assert names_of(second, 9) == names
+    for cards, tab in ((8, first), (7, second), (6, first)):
+        tab.bring_to_front()
+        pick_by_keyboard(tab)
+        assert names_of(first, cards) == names_of(second, cards)
+    second.close()
+    pick_by_keyboard(first)
+    dealt(first, 5)
+
+
+def test_two_tabs_with_different_tables_do_not_disturb_each_other(new_device: NewPage) -> None:
+    first = new_device()
+    set_here(first, "2")
+    second = first.context.new_page()
+    set_here(second, "3")
+    for tab, cards in ((first, 10), (second, 9), (first, 9), (second, 8)):
+        dealt(tab, cards)
+        pick_by_keyboard(tab)
+    dealt(first, 8)
+    dealt(second, 7)
+
+
+def test_a_table_that_another_tab_deletes_is_gone(new_device: NewPage) -> None:
+    page = new_device()
+    set_here(page, "2")
+    dealt(page, 10)
+    other = same_table(page.context, "/#/watch")
+    other.get_by_role("button", name="Delete").click()
+    other.get_by_role("button", name="Delete it").click()
+    expect(page.get_by_role("heading", name="No such table")).to_be_visible()
+
+
+def test_a_newer_page_in_another_tab_asks_for_a_reload(new_device: NewPage) -> None:
+    page = new_device()
+    set_here(page, "2")
+    dealt(page, 10)
+    other = same_table(page.context, "/icon.svg")
+    other.evaluate("() => void indexedDB.open('okawari', 1000)")
+    pick_by_keyboard(page)
+    expect(page.get_by_role("heading", name="There is a newer page")).to_be_visible()
+
+
+def test_without_storage_the_page_says_so(new_device: NewPage) -> None:
+    page = new_device()
+    page.add_init_script(
+        "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } })"
+    )
+    page.goto("/#/watch")
+    expect(page.get_by_role("alert").filter(has_text="This browser stores no games here")).to_be_visible()
+
+
+def test_a_game_goes_on_where_workers_that_think_die(new_device: NewPage) -> None:
+    page = new_device()
+
+    def dying(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=DYING + answer.text())
+
+    page.context.route(re.compile("/worker-[^/]*[.]js$"), dying)
+    set_here(page, "2", strong=True)
+    dealt(page, 10)
+    pick_by_keyboard(page)
+    dealt(page, 9)
+    expect(page.get_by_role("status").filter(has_text="This device is slow")).to_be_visible()
