@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -116,7 +117,8 @@ def test_every_kind_of_table_is_played_to_its_end(
         page.get_by_role("button", name="Download the record").first.click()
     record = tmp_path / "record.json"
     download.value.save_as(record)
-    verified = subprocess.run(["okawari", "replay", "--verify", record], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "okawari.cli", "replay", "--verify", str(record)]
+    verified = subprocess.run(command, capture_output=True, text=True, check=False)
     assert verified.returncode == 0, verified.stdout + verified.stderr
 
 

@@ -20,6 +20,7 @@ export function tableHandlers(here: TablesHere) {
     replay: (game: FinishedGame) => here.replay(game),
     review: (game: FinishedGame, signal: AbortSignal) => here.review(game, signal),
     pack: (id: string) => here.pack(id),
+    packedLine: (data: unknown) => here.packedLine(data),
     unpack: (data: unknown) => here.unpack(data),
   };
 }

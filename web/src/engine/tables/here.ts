@@ -2,14 +2,14 @@
 import type { GameRecord, Okawari, RecordJson } from 'okawari';
 import { Refusal } from '../../source/refusal';
 import type { FinishedGame } from '../../source/finishedGame';
-import type { Replay, Review } from '../../wire/wire.gen';
+import type { Replay, Review, TableLine } from '../../wire/wire.gen';
 import { replayOf } from '../replays';
 import type { Thinkers } from '../thinking/thinkers';
 import { LiveTable, type Surroundings, type TableNews } from './live';
 import { numbered, type Beginning, type Row } from './log';
 import { beginLesson, beginRehearsal, beginRematch, beginTable, randomHex } from './opening';
 import type { Owner, WantedLesson, WantedTable } from './opening';
-import { agree, packed, unpacked, type PackedTable } from './packing';
+import { agree, countPacked, packed, unpacked, type PackedTable } from './packing';
 import { resultOf } from './results';
 import { lineOf } from './state';
 import { Storage } from './storage';
@@ -102,18 +102,23 @@ export class TablesHere {
     return review;
   }
 
-  /** A table as a text that another device can take over. */
+  /** A table as data that another device can take over. */
   async pack(id: string): Promise<PackedTable> {
     return packed(await this.rows(id));
   }
 
-  /** Take over a table from another device; gives its id. */
+  /** What a list would say of a table from another device. */
+  packedLine(data: unknown): TableLine {
+    return lineOf(unpacked(data, this.okawari, now()).table);
+  }
+
+  /** Take over a copy of a table from another device; gives its id. */
   async unpack(data: unknown): Promise<string> {
-    const rows = unpacked(data, this.okawari);
+    const { rows } = unpacked(data, this.okawari, now());
     const id = rows[0]!.table;
     const known = await this.storage.rows(id);
     if (known.length && !agree(rows, known)) return this.copyOf(rows);
-    await this.store(numbered(rows.slice(countOf(known)), id, known.length, rows.at(-1)!.at), known);
+    await this.store(numbered(rows.slice(countPacked(known)), id, known.length, rows.at(-1)!.at), known);
     return id;
   }
 
@@ -176,6 +181,4 @@ async function sweep(storage: Storage): Promise<void> {
 
 const newId = () => PREFIX + randomHex(ID_BYTES);
 const now = () => Date.now() / 1000;
-/** How many rows of a log are packed. */
-const countOf = (rows: readonly Row[]) => rows.filter(({ kind }) => kind !== 'clock').length;
 const unknownTable = () => new Refusal({ code: 'unknown-table', params: {} });

@@ -6,7 +6,7 @@ import { deadlineOf } from './commands';
 import type { Beginning, LessonPlan, Level, Seat } from './log';
 import { MINDER, type Table } from './table';
 
-const SHAPES = [1, 2, 3, 4, 5];
+export const SHAPES: readonly number[] = [1, 2, 3, 4, 5];
 const LONGEST_NAME = 20;
 const SEED_BYTES = 32;
 /** The seat of the learner in a lesson; this bot has the others. */
@@ -69,7 +69,7 @@ export function beginRehearsal(
 }
 
 const LEVELS: readonly string[] = ['pip', 'hana', 'taro', 'suzu', 'kenji', 'oba'] satisfies Level[];
-const isLevel = (name: string | undefined): name is Level => LEVELS.includes(name ?? '');
+export const isLevel = (name: string | null | undefined): name is Level => LEVELS.includes(name ?? '');
 
 function begin(wanted: SettingChoice | SettingJson, options: Options, seats: readonly Seat[], now: number): Beginning {
   const setting = Setting.fromJSON({ ...wanted });
@@ -103,9 +103,12 @@ function seated(wanted: readonly NewSeat[], owner: Owner): Seat[] {
 
 const shapeOf = ({ kind }: NewSeat, owner: Owner) => (kind === 'you' ? owner.shape : null);
 
-/** The name of a person, without invisible characters. */
 function nameOf({ kind, name }: NewSeat, owner: Owner): string {
-  const given = name || (kind === 'you' ? owner.name : '');
+  return cleanName(name || (kind === 'you' ? owner.name : ''));
+}
+
+/** A name without invisible characters, and not too long. */
+export function cleanName(given: string): string {
   return [
     ...given
       .normalize('NFC')
