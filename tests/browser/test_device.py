@@ -7,12 +7,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
+from okawari.cli.site import write_site
+from okawari.server.http.pages import page_folder
 from tests.browser.page_actions import (
     GAME,
     NewPage,
@@ -24,15 +27,12 @@ from tests.browser.page_actions import (
     set_a_table,
     until,
 )
-from tests.browser.static_site import static_site
-from tests.support.server_process import ServerProcess
+from tests.support.static_site import StaticSite, static_site
 
 pytestmark = pytest.mark.slow
 
 #: The path of a static site's page before its own paths.
 SITE = "/#"
-#: What the page may still ask a server for.
-FACTS = re.compile("/api/(points|choices|lessons|reference|rules)")
 
 #: A worker that thinks dies of the first thing that it is asked; the page counts how many there were.
 DYING = """
@@ -48,24 +48,17 @@ DYING = """
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with static_site(tmp_path_factory.mktemp("site")) as url:
-        yield url
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
+    folder = tmp_path_factory.mktemp("site")
+    write_site(page_folder(), folder, "")
+    with static_site(folder) as running:
+        yield running
 
 
 @pytest.fixture
-def new_device(new_page: NewPage, site: str, server: ServerProcess) -> NewPage:
+def new_device(open_page: NewPage, site: StaticSite) -> NewPage:
     """Opens the static site in a browser context of its own."""
-
-    def answer(route: Route) -> None:
-        route.fulfill(response=route.fetch(url=server.url + route.request.url.removeprefix(site)))
-
-    def open_page(**options: object) -> Page:
-        page = new_page(**{"base_url": site, **options})
-        page.context.route(FACTS, answer)
-        return page
-
-    return open_page
+    return partial(open_page, base_url=site.url)
 
 
 def set_here(page: Page, *choices: str, **more: Any) -> None:

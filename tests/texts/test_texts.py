@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
 from typing import Any
@@ -51,6 +53,21 @@ def test_the_forms_of_a_text_have_the_same_parameters_in_every_language(language
         if path in english and (found != english[path] or len(found) != 1)
     }
     assert differ == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_stands_twice(language: str) -> None:
+    """JSON would take the last text in silence."""
+    twice: list[str] = []
+
+    def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        names = Counter(name for name, _ in pairs)
+        twice.extend(name for name, count in names.items() if count > 1)
+        return dict(pairs)
+
+    file = resources.files("okawari.texts").joinpath(f"{language}.json")
+    json.loads(file.read_text(encoding="utf-8"), object_pairs_hook=note)
+    assert twice == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
