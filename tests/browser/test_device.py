@@ -214,7 +214,7 @@ def test_a_newer_page_in_another_tab_asks_for_a_reload(new_device: NewPage) -> N
     page = new_device()
     set_here(page, "2")
     dealt(page, 10)
-    other = same_table(page.context, "/icon.svg")
+    other = same_table(page.context, "/#/learn")
     other.evaluate("() => void indexedDB.open('okawari', 1000)")
     pick_by_keyboard(page)
     expect(page.get_by_role("heading", name="There is a newer page")).to_be_visible()
