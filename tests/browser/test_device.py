@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
 
 from okawari.cli.site import write_site
 from okawari.server.http.pages import page_folder
@@ -21,6 +22,7 @@ from tests.browser.page_actions import (
     NewPage,
     dealt,
     go_on,
+    own_turn,
     pick_by_keyboard,
     pick_for_two,
     play_to_the_end,
@@ -242,3 +244,107 @@ def test_a_game_goes_on_where_workers_that_think_die(new_device: NewPage) -> Non
     pick_by_keyboard(page)
     dealt(page, 9)
     expect(page.get_by_role("status").filter(has_text="This device is slow")).to_be_visible()
+
+
+def test_a_game_is_taken_to_another_device_by_a_link(new_device: NewPage) -> None:
+    """The game stays where it was, and goes on where the link is opened."""
+    page, other = new_device(), new_device()
+    set_here(page, "3")
+    dealt(page, 9)
+    pick_by_keyboard(page)
+    names = names_of(page, 8)
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("button", name="Take it to another device").click()
+    expect(page.get_by_role("img", name="The game as a QR code")).to_be_visible()
+    link = page.get_by_role("textbox", name="Link to the game").input_value()
+    other.goto(link)
+    expect(other.get_by_role("article")).to_contain_text("Sushi Go! first edition")
+    other.get_by_role("button", name="Take it over").click()
+    assert names_of(other, 8) == names
+    pick_by_keyboard(other)
+    dealt(other, 7)
+    page.reload()
+    assert names_of(page, 8) == names
+    other.goto(link[:-9])
+    expect(other.get_by_role("alert").filter(has_text="This is not a whole game")).to_be_visible()
+
+
+def test_a_game_is_taken_to_another_device_as_a_file(new_device: NewPage, tmp_path: Path) -> None:
+    page, other = new_device(), new_device()
+    set_here(page, "2", menu="sushi-roll")
+    own_turn(page)
+    pick_by_keyboard(page)
+    page.goto("/#/watch")
+    page.get_by_role("button", name="Take along").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    game = tmp_path / "game.json"
+    download.value.save_as(game)
+    other.goto("/#/watch")
+    other.get_by_label("Open a file").set_input_files(game)
+    own_turn(other)
+    game.write_text(game.read_text().replace('"keep', '"kept', 1))
+    other.goto("/#/watch")
+    other.get_by_label("Open a file").set_input_files(game)
+    expect(other.get_by_role("alert").filter(has_text="This is not a whole game")).to_be_visible()
+
+
+def test_friends_are_invited_to_the_game_that_is_over(new_page: NewPage) -> None:
+    """From a server's page: every bot's seat is free for one of them."""
+    page = new_page()
+    set_a_table(page, "3")
+    play_to_the_end(page)
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+    expect(page.get_by_text("Free seat", exact=True)).to_have_count(2)
+
+
+def test_without_a_server_there_are_no_friends_to_invite(new_device: NewPage) -> None:
+    page = new_device()
+    set_here(page, "2")
+    play_to_the_end(page)
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name="With friends")).to_have_count(0)
+
+
+def test_a_clock_that_ran_out_while_the_page_was_closed_begins_again(new_device: NewPage) -> None:
+    page = new_device()
+    page.goto("/#/new?mode=bots&menu=sushi-go-first")
+    page.get_by_text("Quick", exact=True).click()
+    page.get_by_role("button", name=re.compile("^Start the game")).click()
+    page.wait_for_url(re.compile("/t/"))
+    names, url = names_of(page, 9), page.url
+    page.goto("about:blank")
+    page.clock.install()
+    page.clock.fast_forward("10:00")
+    page.goto(url)
+    assert names_of(page, 9) == names
+
+
+@pytest.fixture
+def over_http(browser: Browser, site: StaticSite) -> Iterator[BrowserContext]:
+    """A browser that knows the static site by a name of a home network."""
+    arguments = ["--no-sandbox", f"--host-resolver-rules=MAP okawari.test {site.url.removeprefix('http://')}"]
+    opened = browser.browser_type.launch(executable_path=shutil.which("chromium"), args=arguments)
+    yield opened.new_context(base_url="http://okawari.test", reduced_motion="reduce", locale="en-GB")
+    opened.close()
+
+
+def test_tables_are_played_over_plain_http(over_http: BrowserContext) -> None:
+    """In a home network no page is secure, and browsers give it no locks; two tabs agree there, too."""
+    first = over_http.new_page()
+    set_here(first, "2")
+    assert not first.evaluate("isSecureContext")
+    dealt(first, 10)
+    second = same_table(over_http, first.url)
+    for cards, tab in ((9, first), (8, second), (7, first)):
+        dealt(tab, cards + 1)
+        tab.bring_to_front()
+        pick_by_keyboard(tab)
+        assert names_of(first, cards) == names_of(second, cards)
+    second.close()
+    pick_by_keyboard(first)
+    dealt(first, 6)
+    first.get_by_role("button", name="More", exact=True).click()
+    first.get_by_role("button", name="Take it to another device").click()
+    expect(first.get_by_role("img", name="The game as a QR code")).to_be_visible()

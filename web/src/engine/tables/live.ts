@@ -5,7 +5,7 @@ import type { HintGiven, Problem, State } from '../../wire/wire.gen';
 import { problemOf } from '../calls';
 import { Cancelled, type Thinkers } from '../thinking/thinkers';
 import { checkHint, choice, choose, MOVE_SHOWN, mustHold, pause, restartClock, takeBack } from './commands';
-import { numbered, type Entry, type Level } from './log';
+import { numbered, type Entry, type Level, type Row } from './log';
 import { resultOf } from './results';
 import { lineOf, plain, StateMaker } from './state';
 import { Conflict, type Storage } from './storage';
@@ -165,16 +165,9 @@ export class LiveTable {
       if (error instanceof Conflict) return false;
       throw error;
     }
-    if (entry.kind === 'choose') this.hideHand(entry.seat, after);
-    this.becomes(after);
+    this.becomes(after, rows);
     tellOtherTabs(after.id);
     return true;
-  }
-
-  /** After a choice at a shared device, the hand is hidden until the next `look`, unless the same seat goes on. */
-  private hideHand(seat: number, { toMove }: Table): void {
-    const goesOn = toMove.length === 1 && toMove[0] === seat;
-    if (this.looking === seat && !goesOn) this.looking = null;
   }
 
   /** Apply the rows that another tab has written. */
@@ -184,18 +177,26 @@ export class LiveTable {
     if (!rows.length) return;
     const after = this.table.copy();
     for (const row of rows) after.apply(row);
-    this.becomes(after);
+    this.becomes(after, rows);
   }
 
-  private becomes(table: Table): void {
+  /** Show the table after rows of its log. */
+  private becomes(table: Table, rows: readonly Row[]): void {
     const before = this.table;
     this.table = table;
+    if (rows.some((row) => row.kind === 'choose' && row.seat === this.looking)) this.coverHand();
     if (before.moment !== table.moment) {
       this.stopThinking();
       this.hinting.abort();
     }
     this.tellState();
     this.schedule();
+  }
+
+  /** After a choice at a shared device the hand is hidden until the next `look`, unless the same player goes on. */
+  private coverHand(): void {
+    const { toMove } = this.table;
+    if (toMove.length !== 1 || toMove[0] !== this.looking) this.looking = null;
   }
 
   private queue(work: () => Promise<void>): Promise<void> {
