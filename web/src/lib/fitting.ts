@@ -3,19 +3,30 @@ import type { Attachment } from 'svelte/attachments';
 
 /** Pixels, the largest first. */
 const SIZES = [38, 34, 30, 27, 24];
+/** Where style sheets use `--fit`. */
+const PHONE = matchMedia('(max-width: 619px)');
 
 /**
  * Sets `--fit` of an element to the largest size with which the page need not scroll. It is asked anew after each
  * `change`, and whenever what is around the element takes more room.
  */
 export function fitted(change: () => unknown): Attachment<HTMLElement> {
+  // Each measurement lays the whole page out, so the search begins with the size that fitted last.
+  let size = 0;
   return (element) => {
     change();
+    const fits = (other: number) => {
+      element.style.setProperty('--fit', `${SIZES[other]}px`);
+      return document.documentElement.scrollHeight <= innerHeight;
+    };
     const fit = () => {
-      for (const size of SIZES) {
-        element.style.setProperty('--fit', `${size}px`);
-        if (document.documentElement.scrollHeight <= innerHeight) return;
+      if (!PHONE.matches) return;
+      if (!fits(size)) {
+        while (size < SIZES.length - 1 && !fits(++size));
+        return;
       }
+      while (size > 0 && fits(size - 1)) size--;
+      element.style.setProperty('--fit', `${SIZES[size]}px`);
     };
     fit();
     const watcher = new ResizeObserver(fit);
