@@ -21,8 +21,10 @@ class Entry(NamedTuple):
     types: tuple[Any, ...]
 
 
-#: The parts of the kernels. They share hardly any code and are built at the same time.
-PARTS = DRAFTING, OTHERS = "drafting", "others"
+#: The parts of the kernels, which are built at the same time. In a part of their own, most kernels of the tree searches
+#: have one caller and are inlined. The other two parts share hardly any code.
+PARTS = SEARCHES, DRAFTING, OTHERS = "searches", "drafting", "others"
+_SEARCHES = "okawari.bots.tree_kernels"
 
 
 def load(part: str) -> tuple[list[Entry], str]:
@@ -38,14 +40,21 @@ def load(part: str) -> tuple[list[Entry], str]:
         raise RuntimeError("The build of the kernels needs a process in which okawari was not imported before.")
     for source in kernel.kernel_sources():
         import_module(".".join(("okawari", *source.relative_to(kernel.PACKAGE).with_suffix("").parts)))
-    draft = import_module("okawari.rules.draft")
-    records = {draft.TABLE, draft.VIEW}
     entries = [
         Entry(name, entry.kernel, tuple(numba_type(declared) for declared in entry.types))
         for name, entry in sorted(kernel.ENTRY_POINTS.items())
-        if any(getattr(declared, "dtype", None) in records for declared in entry.types) == (part == DRAFTING)
+        if _part_of(entry) == part
     ]
     return entries, kernel.fingerprint()
+
+
+def _part_of(entry: Any) -> str:
+    """The part of an entry point that `okawari.rules.kernel` knows."""
+    if entry.function.__module__ == _SEARCHES:
+        return SEARCHES
+    draft = import_module("okawari.rules.draft")
+    records = {draft.TABLE, draft.VIEW}
+    return DRAFTING if any(getattr(declared, "dtype", None) in records for declared in entry.types) else OTHERS
 
 
 def numba_type(declared: Any) -> Any:

@@ -82,7 +82,12 @@ def _machine(target: Target) -> llvm.TargetMachine:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     return llvm.Target.from_triple(target.triple).create_target_machine(
-        cpu=target.cpu, features=target.features, opt=3, reloc="static" if target.is_wasm else "pic"
+        cpu=target.cpu,
+        features=target.features,
+        opt=3,
+        reloc="static" if target.is_wasm else "pic",
+        # llvmlite's own choice is for a JIT, whose code may lie far from its constants.
+        codemodel="small",
     )
 
 
@@ -108,13 +113,32 @@ def emit(raw: RawCode, target: Target) -> bytes:
         module.link_in(part)
     _keep_only(module, {signature.name for signature in raw.signatures})
     module.verify()
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = not target.is_wasm
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    _optimise(module, machine)
     _check_complete(module)
     code: bytes = machine.emit_object(module)
     return code
+
+
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    # Vectors made no kernel faster.
+    tuning.loop_vectorization = tuning.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, tuning)
+    _prune_reference_counts(module, builder)
+    builder.getModulePassManager().run(module, builder)
+
+
+def _prune_reference_counts(module: llvm.ModuleRef, builder: llvm.PassBuilder) -> None:
+    """Remove pairs of counting up and down. After this more kernels are small enough to be inlined."""
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    # Numba's pass finds the pairs only in simplified code.
+    passes.add_sroa_pass()
+    passes.add_instruction_combine_pass()
+    passes.add_simplify_cfg_pass()
+    passes.add_jump_threading_pass()
+    passes.add_refprune_pass()
+    passes.run(module, builder)
 
 
 def _make_mergeable(module: llvm.ModuleRef) -> None:

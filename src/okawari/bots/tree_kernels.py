@@ -43,6 +43,7 @@ EXTRA_CHOOSER = 6
 
 #: The number of bits of a key that hold the move.
 MOVE_BITS = 14
+_ONE = np.uint64(1)
 
 #: The prior of a seat's shares of the win: the number of samples, their mean, and the sum of their squared deviations.
 _PRIOR = (8.0, 0.5, 0.5)
@@ -112,16 +113,30 @@ def new_spread() -> np.ndarray:
 
 
 @kernel
-def slot_of(keys, key):
-    """The slot of a key in a table, or the free slot for it (linear probing).
+def home_of(keys, key):
+    """The slot of a table from which a key is looked for.
 
     The hash leaves the move out, so that the moves of one node lie side by side in memory.
     """
-    last = keys.size - 1
-    slot = hash_pair(key >> MOVE_BITS, 7) & last
+    return np.uint64(hash_pair(key >> MOVE_BITS, 7) & (keys.size - 1))
+
+
+@kernel
+def slot_from(keys, key, slot):
+    """The slot of a key in a table, or the free slot for it (linear probing), looked for from a slot on.
+
+    Slots are unsigned: a signed index costs a comparison, since it may count from the end.
+    """
+    last = np.uint64(keys.size - 1)
     while keys[slot] != EMPTY and keys[slot] != key:
-        slot = (slot + 1) & last
+        slot = (slot + _ONE) & last
     return slot
+
+
+@kernel
+def slot_of(keys, key):
+    """The slot of a key in a table, or the free slot for it."""
+    return slot_from(keys, key, home_of(keys, key))
 
 
 @kernel
@@ -131,8 +146,9 @@ def select_move(keys, visits, values, counters, key, moves, n, bonus, dealer, sl
     `key` is that of the node and chooser, `bonus` the exploration weight; `slots` is a buffer for slots.
     """
     total = 0
+    home = home_of(keys, key)
     for k in range(n):
-        slots[k] = slot_of(keys, key | moves[k])
+        slots[k] = slot_from(keys, key | moves[k], home)
         total += visits[slots[k]]
     bonus *= maths.log(total + 1.0)
     best = -1.0
@@ -246,11 +262,11 @@ def grow_draft(roots, work, dealers, tree, passes, options, outlook, me, weights
     keys, visits, values, positions, nodes, counters, spread = tree
     dealer, steps, owners, shares = (
         dealers[0],
-        np.empty(MAX_DEPTH, np.int64),
+        np.empty(MAX_DEPTH, np.uint64),
         np.empty(MAX_DEPTH, np.int64),
         np.empty(DINERS),
     )
-    moves, slots = np.empty(draft.MOVES, np.int16), np.empty(draft.MOVES, np.int64)
+    moves, slots = np.empty(draft.MOVES, np.int16), np.empty(draft.MOVES, np.uint64)
     for _ in range(passes):
         table = next_sample(roots, work, counters)
         round_no = np.int64(table.round_no)
@@ -327,11 +343,11 @@ def grow_battle(roots, work, dealers, tree, passes, options, outlook):
     keys, visits, values, positions, nodes, counters, spread = tree
     dealer, steps, owners, shares = (
         dealers[0],
-        np.empty(MAX_DEPTH, np.int64),
+        np.empty(MAX_DEPTH, np.uint64),
         np.empty(MAX_DEPTH, np.int64),
         np.empty(DINERS),
     )
-    moves, slots = np.empty(battle.MOVES, np.int16), np.empty(battle.MOVES, np.int64)
+    moves, slots = np.empty(battle.MOVES, np.int16), np.empty(battle.MOVES, np.uint64)
     for _ in range(passes):
         table = next_sample(roots, work, counters)
         round_no = np.int64(table.round_no)

@@ -168,12 +168,19 @@ def refusal(table, seat, move):
     if not has_card(free_cards(table.standing), place):
         return events.COVERED
     if move >= PLACES:
-        if table.second:
-            return events.SECOND_CARD
-        if not has_chopsticks(table, seat):
-            return events.NO_CHOPSTICKS
-        if table.left < 2:
-            return events.CHOPSTICKS_TOO_FEW
+        return chopsticks_refusal(table, seat)
+    return events.FINE
+
+
+@kernel
+def chopsticks_refusal(table, seat):
+    """The number of the problem with chopsticks for a seat whose turn it is, or FINE if it may use them."""
+    if table.second:
+        return events.SECOND_CARD
+    if not has_chopsticks(table, seat):
+        return events.NO_CHOPSTICKS
+    if table.left < 2:
+        return events.CHOPSTICKS_TOO_FEW
     return events.FINE
 
 
@@ -301,11 +308,16 @@ def finish_round(table, dealer):
 def moves(table, seat, out):
     """Write all legal moves of a seat into out; returns how many there are. A view will do for the table."""
     n = 0
-    for move in range(MOVES):
-        if refusal(table, seat, move) == events.FINE:
-            out[n] = move
-            n += 1
-    return n
+    free = free_cards(table.standing) & ~table.face_down if may_choose(table, seat) else np.int64(0)
+    while free:
+        out[n] = lowest_place(free)
+        free &= free - 1
+        n += 1
+    if n == 0 or chopsticks_refusal(table, seat) != events.FINE:
+        return n
+    for k in range(n):
+        out[n + k] = out[k] + PLACES
+    return 2 * n
 
 
 @kernel
@@ -314,8 +326,8 @@ def random_move(table, dealer, seat):
     free = free_cards(table.standing)
     for _ in range(quick_below(dealer, card_count(free))):
         free &= free - 1
-    place = np.int64(PLACE_OF_KEY[lowest_bit_key(free)])
-    if not table.second and has_chopsticks(table, seat) and table.left > 1:
+    place = lowest_place(free)
+    if chopsticks_refusal(table, seat) == events.FINE:
         return place + PLACES * quick_below(dealer, 2)
     return place
 
@@ -328,6 +340,12 @@ def card_count(board):
     board = (board & 0x3333333333333333) + (board >> 2 & 0x3333333333333333)
     board = (board + (board >> 4)) & 0x0F0F0F0F0F0F0F0F
     return np.int64(np.uint64(board) * _BYTES_TO_WRAP >> _TOP_BYTE)
+
+
+@kernel
+def lowest_place(board):
+    """The first place that has a card on a board, which must have one."""
+    return np.int64(PLACE_OF_KEY[lowest_bit_key(board)])
 
 
 @kernel
