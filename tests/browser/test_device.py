@@ -283,7 +283,9 @@ def test_a_game_is_taken_to_another_device_as_a_file(new_device: NewPage, tmp_pa
     other.goto("/#/watch")
     other.get_by_label("Open a file").set_input_files(game)
     own_turn(other)
-    game.write_text(game.read_text().replace('"keep', '"kept', 1))
+    whole = game.read_text()
+    game.write_text(whole.replace('"sushi-roll"', '"sushi-rolls"'))
+    assert game.read_text() != whole
     other.goto("/#/watch")
     other.get_by_label("Open a file").set_input_files(game)
     expect(other.get_by_role("alert").filter(has_text="This is not a whole game")).to_be_visible()
