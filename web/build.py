@@ -47,9 +47,10 @@ def sources() -> list[Path]:
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
     engine = [path for path in (ENGINE / "dist").rglob("*") if path.suffix in (".js", ".wasm")]
     rules = [path for folder in ("rules", "game", "texts") for path in (PACKAGE / folder).rglob("*.py")]
+    tables = [PACKAGE / "server" / "settings.py", PACKAGE / "server" / "play" / "seat.py"]
     return sorted(
         path
-        for path in (*own, *shared, *config, *engine, *rules)
+        for path in (*own, *shared, *config, *engine, *rules, *tables)
         if not path.name.endswith((".gen.ts", ".gen.json", ".test.ts", ".fixture.ts"))
     )
 

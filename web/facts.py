@@ -1,7 +1,8 @@
 """Write the facts of the rules as files of the page, so that it asks no server for them.
 
 `python web/facts.py` writes web/src/facts/*.gen.json: the points, and for each menu its worked examples and in each
-language its rulebook; the lessons; and what follows from every choice of a setting. The page only looks them up.
+language its rulebook; the lessons; what follows from every choice of a setting; and what tables on the device have in
+common with those of a server. The page only looks them up.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from okawari.game.choices import ANSWERS, answers_of, changed_to, every_setting,
 from okawari.game.errors import SettingError
 from okawari.game.examples import examples_of
 from okawari.game.facts import all_points
-from okawari.game.lessons import LESSONS
+from okawari.game.lessons import LESSONS, TEACHER
 from okawari.game.rulebook import Listing, chapters, reference
 from okawari.game.setting import Setting
 from okawari.rules.menus import MENUS
 from okawari.rules.traits import Menu
+from okawari.server.play.seat import MINDER
+from okawari.server.settings import Durations
 from okawari.texts import LANGUAGES
 
 FOLDER = Path(__file__).resolve().parent / "src" / "facts"
@@ -54,6 +57,7 @@ def files() -> dict[str, Any]:
         "points": all_points(),
         "lessons": lessons(),
         "choices": choices(),
+        "tables": tables(),
         **{f"examples.{menu.word}": {"examples": examples_of(menu.word)} for menu in MENUS},
         **{f"book.{menu.word}.{language}": book(menu, language) for menu in MENUS for language in LANGUAGES},
     }
@@ -65,6 +69,21 @@ def lessons() -> list[dict[str, Any]]:
         {"name": name, "setting": lesson.setting.to_json(), "turns": lesson.turns, "seed": lesson.seed}
         for name, lesson in LESSONS.items()
     ]
+
+
+def tables() -> dict[str, Any]:
+    """The bots that play for people and in lessons, and the durations of a table, in seconds."""
+    times = Durations()
+    return {
+        "minder": MINDER,
+        "teacher": TEACHER,
+        "clocks": times.clocks,
+        "bot_pause": dict(zip(("least", "most"), times.bot_pause, strict=True)),
+        "turn_shown": times.turn_shown,
+        "move_shown": times.move_shown,
+        "hint": times.hint,
+        "rehearsal": times.rehearsal,
+    }
 
 
 def book(menu: Menu, language: str) -> dict[str, Any]:

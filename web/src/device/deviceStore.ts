@@ -19,7 +19,9 @@ export async function deleteDeviceTable(id: string): Promise<void> {
 
 /** Delete all tables and results of this device. */
 export async function deleteAllHere(): Promise<void> {
+  const tables = await storage.summaries();
   await storage.deleteAll();
+  for (const { id } of tables) tellOtherTabs(id);
 }
 
 /** The results of the device's owner. */

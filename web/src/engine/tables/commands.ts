@@ -1,19 +1,14 @@
 // The commands of a table on this device: each gives the entry of the log that carries it out, or is refused.
+import { TABLES } from '../../facts/tables';
 import { Refusal } from '../../source/refusal';
 import type { Options, Problem } from '../../wire/wire.gen';
 import type { Entry } from './log';
 import type { Table } from './table';
 
-/** Seconds for a turn under each clock. */
-const CLOCKS: Readonly<Record<Options['clock'], number | null>> = { none: null, relaxed: 90, quick: 25 };
-/** Seconds for which the page shows a turn in which all choose at once, and what one player does in turn. */
-const TURN_SHOWN = 2;
-export const MOVE_SHOWN = 1.2;
-
 /** When the time of a turn that begins now is up; it begins when the page has shown the one before. */
-export function deadlineOf(options: Options, inTurns: boolean, now: number): number | null {
-  const seconds = CLOCKS[options.clock];
-  return seconds === null ? null : now + seconds + (inTurns ? MOVE_SHOWN : TURN_SHOWN);
+export function deadlineOf({ clock }: Options, inTurns: boolean, now: number): number | null {
+  if (clock === 'none') return null;
+  return now + TABLES.clocks[clock] + (inTurns ? TABLES.move_shown : TABLES.turn_shown);
 }
 
 /** A choice of a person: `number` says which turn it is meant for. */

@@ -1,5 +1,6 @@
 // All tables of this device: new ones, those that the page shows, lists, records and what follows from them.
 import type { GameRecord, Okawari, RecordJson } from 'okawari';
+import { TABLES } from '../../facts/tables';
 import { Refusal } from '../../source/refusal';
 import type { FinishedGame } from '../../source/finishedGame';
 import type { Replay, Review, TableLine } from '../../wire/wire.gen';
@@ -18,9 +19,6 @@ import { Table } from './table';
 /** By this the page knows that a table is on this device. */
 const PREFIX = 'd-';
 const ID_BYTES = 8;
-const DAY = 86_400;
-/** How long a table that is in no list is stored. */
-const UNLISTED = 7 * DAY;
 
 export class TablesHere {
   private readonly storage = new Storage();
@@ -175,7 +173,9 @@ export class TablesHere {
 
 /** Delete tables that are in no list and were not changed for long. */
 async function sweep(storage: Storage): Promise<void> {
-  const old = (await storage.summaries()).filter(({ listed, line }) => !listed && line.updated < now() - UNLISTED);
+  const old = (await storage.summaries()).filter(
+    ({ listed, line }) => !listed && line.updated < now() - TABLES.rehearsal,
+  );
   for (const { id } of old) await storage.deleteTable(id);
 }
 

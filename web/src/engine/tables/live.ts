@@ -1,15 +1,16 @@
 // A table that the page shows: carries out its requests, lets bots move, and keeps in step with other tabs.
+import { TABLES } from '../../facts/tables';
 import { Refusal } from '../../source/refusal';
 import type { Request } from '../../source/tableSource';
 import type { HintGiven, Problem, State } from '../../wire/wire.gen';
 import { problemOf } from '../calls';
 import { Cancelled, type Thinkers } from '../thinking/thinkers';
-import { checkHint, choice, choose, MOVE_SHOWN, mustHold, pause, restartClock, takeBack } from './commands';
+import { checkHint, choice, choose, mustHold, pause, restartClock, takeBack } from './commands';
 import { numbered, type Entry, type Level, type Row } from './log';
 import { resultOf } from './results';
 import { lineOf, plain, StateMaker } from './state';
 import { Conflict, type Storage } from './storage';
-import { MINDER, type Table } from './table';
+import type { Table } from './table';
 import { hearOtherTabs, takeOver, tellOtherTabs } from './tabs';
 
 /** What the page is told of a table that it shows. */
@@ -31,8 +32,6 @@ export interface Surroundings {
   readonly discard: (id: string) => Promise<void>;
 }
 
-/** The least and the most seconds before a bot's move, which people would not notice if it came at once. */
-const BOT_PAUSE = [0.3, 0.9] as const;
 /** Seconds until a bot whose move could not be stored tries again. */
 const RETRY = 5;
 
@@ -228,13 +227,13 @@ export class LiveTable {
 
   private timeIsUp(deadline: number): void {
     if (this.table.deadline !== deadline) return;
-    for (const seat of this.table.toMove) if (this.table.yours.includes(seat)) void this.move(seat, MINDER, 0);
+    for (const seat of this.table.toMove) if (this.table.yours.includes(seat)) void this.move(seat, TABLES.minder, 0);
   }
 
   /** How many seconds a bot waits: where players take turns, until the page has shown the move before. */
   private pauseOf(): number {
-    const [least, most] = BOT_PAUSE;
-    const shown = this.table.setting.inTurns ? MOVE_SHOWN : 0;
+    const { least, most } = TABLES.bot_pause;
+    const shown = this.table.setting.inTurns ? TABLES.move_shown : 0;
     return this.pace * (least + Math.random() * (most - least) + shown);
   }
 

@@ -1,16 +1,15 @@
 // New tables on this device: how they begin.
-import { Game, Setting, type GameRecord, type SettingJson } from 'okawari';
+import { bots, Game, Setting, type GameRecord, type SettingJson } from 'okawari';
+import { TABLES } from '../../facts/tables';
 import { Refusal } from '../../source/refusal';
 import type { NewSeat, Options, Rehearsal, SettingChoice } from '../../wire/wire.gen';
 import { deadlineOf } from './commands';
 import type { Beginning, LessonPlan, Level, Seat } from './log';
-import { MINDER, type Table } from './table';
+import type { Table } from './table';
 
 export const SHAPES: readonly number[] = [1, 2, 3, 4, 5];
 const LONGEST_NAME = 20;
 const SEED_BYTES = 32;
-/** The seat of the learner in a lesson; this bot has the others. */
-const TEACHER: Level = 'pip';
 /** Lessons and rehearsals have the usual options. */
 const USUAL: Options = { clock: 'none', spectators: false, public: false, hints: null };
 
@@ -41,7 +40,7 @@ export function beginTable({ setting, options, seats }: WantedTable, owner: Owne
 }
 
 export function beginLesson({ name, seed, turns, setting }: WantedLesson, owner: Owner, now: number): Beginning {
-  const others = Array.from({ length: setting.seats - 1 }, (): NewSeat => ({ kind: 'bot', bot: TEACHER }));
+  const others = Array.from({ length: setting.seats - 1 }, (): NewSeat => ({ kind: 'bot', bot: TABLES.teacher }));
   const begun = begin(setting, { ...USUAL, hints: true }, seated([{ kind: 'you' }, ...others], owner), now);
   return { ...begun, lesson: { name, seed, turns } };
 }
@@ -62,14 +61,15 @@ export function beginRehearsal(
   if (!game.toMove.includes(seat)) throw new Refusal({ code: 'no-decision', params: {} });
   const names = record.fields.names ?? [];
   const seats = game.seats.map((place): NewSeat => {
-    return place === seat ? { kind: 'you' } : { kind: 'bot', bot: isLevel(names[place]) ? names[place] : MINDER };
+    return place === seat
+      ? { kind: 'you' }
+      : { kind: 'bot', bot: isLevel(names[place]) ? names[place] : TABLES.minder };
   });
   const begun = begin(record.setting.toJSON(), USUAL, seated(seats, owner), now);
   return { ...begun, rehearsal: { table, frame, seat, record: game.record.toJSON() } };
 }
 
-const LEVELS: readonly string[] = ['pip', 'hana', 'taro', 'suzu', 'kenji', 'oba'] satisfies Level[];
-export const isLevel = (name: string | null | undefined): name is Level => LEVELS.includes(name ?? '');
+export const isLevel = (name: string | null | undefined): name is Level => bots.LEVELS.includes(name ?? '');
 
 function begin(wanted: SettingChoice | SettingJson, options: Options, seats: readonly Seat[], now: number): Beginning {
   const setting = Setting.fromJSON({ ...wanted });
@@ -96,7 +96,7 @@ function seated(wanted: readonly NewSeat[], owner: Owner): Seat[] {
   for (const seat of wanted) if (seat.kind !== 'bot') shapes.set(seat, free(seat.shape ?? shapeOf(seat, owner)));
   return wanted.map((seat) =>
     seat.kind === 'bot'
-      ? { kind: 'bot', name: '', shape: free(), bot: seat.bot ?? MINDER, guest: false }
+      ? { kind: 'bot', name: '', shape: free(), bot: seat.bot ?? TABLES.minder, guest: false }
       : { kind: 'person', name: nameOf(seat, owner), shape: shapes.get(seat)!, bot: null, guest: seat.kind === 'here' },
   );
 }

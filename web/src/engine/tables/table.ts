@@ -7,9 +7,6 @@ type Step = Map<number, string>;
 type Phase = TableInfo['phase'];
 type EntryOf<Kind extends Entry['kind']> = Extract<Row, { kind: Kind }>;
 
-/** The bot that plays for people who are out of time. */
-export const MINDER = 'taro';
-
 export class Table {
   readonly id: string;
   readonly beginning: Beginning;

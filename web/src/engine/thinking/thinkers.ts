@@ -1,11 +1,11 @@
 // The workers that think, as many as the device has cores to spare.
 import { bots, type View } from 'okawari';
+import { TABLES } from '../../facts/tables';
 import { Refusal } from '../../source/refusal';
 import type { Review } from '../../wire/wire.gen';
 import { Caller } from '../calls';
 import type { Level } from '../tables/log';
 import { randomHex } from '../tables/opening';
-import { MINDER } from '../tables/table';
 import type { Hint, Thought, Thoughts, ViewData } from './thoughts';
 
 /** The name of a worker that thinks: it offers `Thoughts`. */
@@ -14,7 +14,6 @@ export const THINKER = 'thinker';
 const MOST = 4;
 /** Bots that need at most so many seconds on an ordinary core choose at once, without another worker. */
 const QUICK = 0.02;
-const HINT_SECONDS = 1;
 const SEED_BYTES = 8;
 /** How often a job is given to a worker: one that dies, as on a phone without memory, is replaced. */
 const ATTEMPTS = 2;
@@ -83,14 +82,14 @@ export class Thinkers {
       return await this.think(signal, (thoughts) => thoughts.askUntil(signal, 'choose', data, level, seed));
     } catch (problem) {
       if (problem instanceof Cancelled) throw problem;
-      return { ...this.chooseHere(view, MINDER, seed), shortened: true };
+      return { ...this.chooseHere(view, TABLES.minder, seed), shortened: true };
     }
   }
 
   /** The coach's advice on every move of a view; `Cancelled` when the signal aborts. */
   hint(view: ViewData, signal: AbortSignal): Promise<Hint> {
     const seed = randomHex(SEED_BYTES);
-    return this.think(signal, (thoughts) => thoughts.askUntil(signal, 'hint', view, HINT_SECONDS, seed));
+    return this.think(signal, (thoughts) => thoughts.askUntil(signal, 'hint', view, TABLES.hint, seed));
   }
 
   /** The review of a game, in a worker of its own, since it takes long. */
