@@ -147,11 +147,15 @@ def processor_time(process: int) -> float:
 
 
 def solo_game(browser: Browser, server: ServerProcess) -> tuple[float, float]:
-    """The server's processor time in a game on the device after its first hand, and as long without any page."""
+    """The server's processor time in a game on the device, and in as much time without any page.
+
+    From when the service worker has fetched all files, which it begins to do at the first hand.
+    """
     context = new_context(browser, "en-GB")
     page = context.new_page()
     page.goto(server.url)
     _to_the_hand(page)
+    page.wait_for_function(STORED)
     start, before = time.monotonic(), processor_time(server.pid)
     play_to_the_end(page)
     seconds, played = time.monotonic() - start, processor_time(server.pid) - before

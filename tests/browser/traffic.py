@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -57,6 +58,11 @@ class Line:
         await asyncio.sleep(0)  # In which the transports are closed.
 
     async def _connect(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
+        # The streams of asyncio take a connection that is cancelled for a fault.
+        with suppress(asyncio.CancelledError):
+            await self._carry(browser, to_browser)
+
+    async def _carry(self, browser: asyncio.StreamReader, to_browser: asyncio.StreamWriter) -> None:
         await asyncio.sleep(self._latency)
         server, to_server = await asyncio.open_connection("127.0.0.1", self._port)
         try:
