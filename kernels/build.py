@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -71,16 +72,15 @@ def _build(targets: Sequence[Target]) -> None:
 
 
 def compile_all(targets: Sequence[Target], place: Callable[[Target], Path]) -> None:
-    """Compile the kernels for some targets, all parts at the same time; `place` gives the file of a target."""
+    """Compile the kernels for some targets, a part on each core; `place` gives the file of a target."""
     os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(FOLDER / "zig"))
     from kernels import linking
     from kernels.entries import PARTS
     from kernels.trampolines import Signature
 
     with TemporaryDirectory(prefix="okawari-") as folder:
-        words = [folder, *(target.name for target in targets)]
-        parts = [subprocess.Popen([sys.executable, "-m", "kernels.part", part, *words], cwd=ROOT) for part in PARTS]
-        statuses = [part.wait() for part in parts]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            statuses = list(pool.map(lambda part: _compile_part(part, folder, targets), PARTS))
         if any(statuses):
             raise SystemExit("The kernels could not be compiled.")
         written = [json.loads((Path(folder) / f"{part}.json").read_text(encoding="utf-8")) for part in PARTS]
@@ -92,6 +92,12 @@ def compile_all(targets: Sequence[Target], place: Callable[[Target], Path]) -> N
             if target.is_wasm:
                 described = linking.description(signatures, sources)
                 place(target).with_name("entries.json").write_text(described, encoding="utf-8")
+
+
+def _compile_part(part: str, folder: str, targets: Sequence[Target]) -> int:
+    """Compile a part in a process of its own; returns the exit code."""
+    command = [sys.executable, "-m", "kernels.part", part, folder, *(target.name for target in targets)]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 @contextmanager
