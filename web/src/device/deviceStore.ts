@@ -5,11 +5,10 @@ import type { GameResult, TableLine } from '../wire/wire.gen';
 
 const storage = new Storage();
 
-/** The tables of this device, the last changed first. */
+/** The tables of this device. */
 export async function deviceTables(): Promise<TableLine[]> {
   const summaries = await storage.summaries();
-  const lines = summaries.filter(({ listed }) => listed).map(({ line }) => line);
-  return lines.sort((one, other) => other.updated - one.updated);
+  return summaries.filter(({ listed }) => listed).map(({ line }) => line);
 }
 
 export async function deleteDeviceTable(id: string): Promise<void> {

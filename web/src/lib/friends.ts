@@ -2,11 +2,10 @@
 import { href } from './router.svelte';
 import { friendsServer, hasServer } from './site';
 
-const PATH = '/new?mode=friends';
-
-/** Where a table for friends is set; null if there is no server for that. */
-export function friendsAddress(): string | null {
-  if (hasServer()) return href(PATH);
+/** Where a table for friends is set, of a menu if one is given; null if there is no server for that. */
+export function friendsAddress(menu?: string): string | null {
+  const path = `/new?mode=friends${menu ? `&menu=${menu}` : ''}`;
+  if (hasServer()) return href(path);
   const server = friendsServer();
-  return server && server + PATH;
+  return server && server + path;
 }

@@ -1,25 +1,11 @@
 // New tables: on this device, unless a seat is open for somebody else.
 import { ask } from '../device/engine';
+import type { WantedLesson, WantedTable } from '../engine/tables/opening';
 import { nonce, post } from '../net/api';
 import { ensureNamed, me, notePlayed } from '../net/me.svelte';
-import type { NewSeat, Options, SettingChoice, TableMade } from '../wire/wire.gen';
+import type { TableMade } from '../wire/wire.gen';
 
 export { loadEngine } from '../device/engine';
-
-/** A table to set up. */
-export interface WantedTable {
-  readonly setting: SettingChoice;
-  readonly options: Options;
-  readonly seats: NewSeat[];
-}
-
-/** A lesson: its name, setting, the seed of its deal, and after how many turns it ends. */
-export interface WantedLesson {
-  readonly name: string;
-  readonly setting: SettingChoice;
-  readonly seed: number;
-  readonly turns: number | null;
-}
 
 /** Set a table; gives the path of its page. Where no seat is open, its game has begun. */
 export async function setTable(wanted: WantedTable): Promise<string> {

@@ -53,8 +53,7 @@ export class Tables {
     this.problem = [device, server].map(problemOf).find((problem) => problem !== null) ?? null;
     // Nothing is known of public tables but what the server says.
     if (this.of === 'all' && server?.status !== 'fulfilled') return;
-    const known = [device.status === 'fulfilled' ? device.value : [], this.serverLines(server)];
-    this.lines = known.flat().sort((one, other) => other.updated - one.updated);
+    this.lines = [...(device.status === 'fulfilled' ? device.value : []), ...this.serverLines(server)];
   }
 
   /** The lines of the server; those that it gave last, if it does not answer. */
