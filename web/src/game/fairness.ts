@@ -1,4 +1,5 @@
 // Whether the deal was the one that the server had committed to before anybody sat down.
+import { bytesOf, hexOf } from '../lib/hex';
 import { loadLocal } from '../lib/storage';
 import type { Fairness } from '../wire/wire.gen';
 
@@ -33,12 +34,4 @@ function text(words: string): Uint8Array<ArrayBuffer> {
 
 function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
-}
-
-function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,4 +1,5 @@
 // Asking the server over HTTP.
+import { randomHex } from '../lib/hex';
 import { Refusal } from '../source/refusal';
 import type { Problem } from '../wire/wire.gen';
 
@@ -27,5 +28,5 @@ export const remove = <T>(path: string) => ask<T>('DELETE', path);
 
 /** Sixteen random bytes, in hexadecimal: what this browser adds to the seed of a deal. */
 export function nonce(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return randomHex(16);
 }

@@ -1,6 +1,7 @@
 // All tables of this device: new ones, those that the page shows, lists, records and what follows from them.
 import type { GameRecord, Okawari, RecordJson } from 'okawari';
 import { TABLES } from '../../facts/tables';
+import { randomHex } from '../../lib/hex';
 import { Refusal } from '../../source/refusal';
 import type { FinishedGame } from '../../source/finishedGame';
 import type { Replay, Review, TableLine } from '../../wire/wire.gen';
@@ -8,7 +9,7 @@ import { replayOf } from '../replays';
 import type { Thinkers } from '../thinking/thinkers';
 import { LiveTable, type Surroundings, type TableNews } from './live';
 import { numbered, type Beginning, type Row } from './log';
-import { beginLesson, beginRehearsal, beginRematch, beginTable, randomHex } from './opening';
+import { beginLesson, beginRehearsal, beginRematch, beginTable } from './opening';
 import type { Owner, WantedLesson, WantedTable } from './opening';
 import { agree, countPacked, packed, unpacked, type PackedTable } from './packing';
 import { resultOf } from './results';

@@ -1,6 +1,7 @@
 // New tables on this device: how they begin.
 import { bots, Game, Setting, type GameRecord, type SettingJson } from 'okawari';
 import { TABLES } from '../../facts/tables';
+import { randomHex } from '../../lib/hex';
 import { Refusal } from '../../source/refusal';
 import type { NewSeat, Options, Rehearsal, SettingChoice } from '../../wire/wire.gen';
 import { deadlineOf } from './commands';
@@ -117,11 +118,4 @@ export function cleanName(given: string): string {
   ]
     .slice(0, LONGEST_NAME)
     .join('');
-}
-
-/** Random bytes of the browser, in hexadecimal. */
-export function randomHex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 }

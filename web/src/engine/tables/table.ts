@@ -1,5 +1,6 @@
 // The state of a table on this device, computed from its log.
 import { Game, type GameRecord, type Okawari, Setting } from 'okawari';
+import { bytesOf } from '../../lib/hex';
 import type { Options, TableInfo } from '../../wire/wire.gen';
 import type { Beginning, Entry, LessonPlan, Row, Seat } from './log';
 
@@ -136,7 +137,7 @@ export class Table {
   /** The game as it was when it started. */
   private newGame(): Game {
     const { seed, lesson, rehearsal } = this.beginning;
-    const bytes = Uint8Array.from(seed.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+    const bytes = bytesOf(seed);
     if (rehearsal) return Game.rehearse(this.okawari.record(rehearsal.record), rehearsal.frame, bytes);
     return new Game(this.okawari.engine, this.setting, lesson ? lesson.seed : bytes);
   }

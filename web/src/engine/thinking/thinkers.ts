@@ -1,11 +1,11 @@
 // The workers that think, as many as the device has cores to spare.
 import { bots, type View } from 'okawari';
 import { TABLES } from '../../facts/tables';
+import { randomHex } from '../../lib/hex';
 import { Refusal } from '../../source/refusal';
 import type { Review } from '../../wire/wire.gen';
 import { Caller } from '../calls';
 import type { Level } from '../tables/log';
-import { randomHex } from '../tables/opening';
 import type { Hint, Thought, Thoughts, ViewData } from './thoughts';
 
 /** The name of a worker that thinks: it offers `Thoughts`. */
