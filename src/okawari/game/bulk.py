@@ -16,16 +16,13 @@ packed, four bits for each kind of card; `hands` and `plates` unpack them, in th
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from okawari.game.cores import parts, share
 from okawari.game.setting import Setting
 from okawari.rules.counts import unpack
 from okawari.rules.dealer import QUICK
@@ -34,9 +31,6 @@ from okawari.rules.draft import OWN_MOVES
 from okawari.rules.table_kernels import ALL_KERNELS, TableKernels, new_dealer
 
 Tables = npt.NDArray[Any]
-
-#: With fewer tables than this, sharing the work among cores costs more than it saves.
-_FEW = 4096
 
 
 def deal(
@@ -137,18 +131,6 @@ def _kernels(tables: Tables) -> TableKernels:
     raise TypeError("These are not tables: make them with bulk.deal.")
 
 
-@cache
-def _workers() -> ThreadPoolExecutor:
-    """The threads that share the work: one for each core."""
-    return ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="okawari")
-
-
 def _share(n: int, work: Callable[[int, int], None]) -> None:
-    """Call work(start, end) for ranges that cover 0 to n, on all cores if n is large: kernels run without the GIL."""
-    cores = os.cpu_count() or 1
-    if n < _FEW or cores == 1:
-        work(0, n)
-        return
-    edges = np.linspace(0, n, 4 * cores + 1, dtype=int).tolist()
-    for done in [_workers().submit(work, start, end) for start, end in pairwise(edges)]:
-        done.result()
+    """Call work(start, end) for ranges that cover 0 to n, on all cores if n is large."""
+    share(parts(n), work)

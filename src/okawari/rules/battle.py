@@ -381,10 +381,10 @@ def copy_public(table, view):
 
 @kernel
 def unseen_cards(view):
-    """The cards that no player has seen: those that lie face down, and those of the deck."""
+    """The cards that no player has seen: those face down, and those of the deck. A table will do for the view."""
     cards = WHOLE_DECKS[view.dessert] - located_cards(view)
     for place in range(PLACES):
-        if view.pyramid[place] >= 0:
+        if view.pyramid[place] >= 0 and not has_card(view.face_down, place):
             cards -= some(view.pyramid[place])
     return cards
 

@@ -458,7 +458,7 @@ def moves(table, seat, out):
         return 0
     hand = table.hands[seat]
     in_control = controller(table) == seat
-    two = has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + in_control
+    two = may_play_two(table, seat)
     n = 0
     for first in range(KINDS):
         if count(hand, first):
@@ -468,6 +468,12 @@ def moves(table, seat, out):
                 if count(rest, second):
                     n = write_with_extra(rest - some(second), in_control, first, second, out, n)
     return n
+
+
+@hot_kernel
+def may_play_two(table, seat):
+    """Whether a seat may play two cards: it has chopsticks, and cards for itself and for the extra plate."""
+    return has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + (controller(table) == seat)
 
 
 @kernel
@@ -494,7 +500,7 @@ def random_move(table, dealer, seat):
     first = random_card(dealer, kinds)
     second = extra = np.int64(NO_CARD)
     in_control = controller(table) == seat
-    if has_chopsticks(table, seat) and cards_in_hand(table, seat) >= 2 + in_control:
+    if may_play_two(table, seat):
         second = random_second(dealer, hand, kinds, first)
     if in_control:
         rest = hand - some(first) - (some(second) if second != NO_CARD else 0)
@@ -519,8 +525,8 @@ def random_second(dealer, hand, kinds, first):
 @kernel
 def knows_hand(table, seat, other):
     """Whether a seat has held the hand that another seat holds now: it has been passed on often enough since."""
-    steps = (other - seat) * way(table) % table.seats
-    return seat != NOBODY and steps < table.turn
+    steps = (other - seat) * way(table)
+    return seat != NOBODY and (steps if steps >= 0 else steps + table.seats) < table.turn
 
 
 @kernel
@@ -538,15 +544,18 @@ def look(table, seat, view):
         if table.waiting >> seat & 1 == 0:
             view.choice = table.choices[seat]
     for other in range(table.seats):
-        if knows_hand(table, seat, other):
-            view.hands[other] = table.hands[other]
-            card = drawn(table, other)
-            if card != NO_CARD and other != seat:
-                view.hands[other] -= some(card)
-                view.unseen[other] = 1
-        else:
-            view.hands[other] = some(CHOPSTICKS, table.returned[other])
-            view.unseen[other] = cards_in_hand(table, other) - table.returned[other]
+        view.hands[other], view.unseen[other] = known_hand(table, seat, other)
+
+
+@kernel
+def known_hand(table, seat, other):
+    """The cards of a hand that a seat knows, and how many cards of it that seat does not know."""
+    if not knows_hand(table, seat, other):
+        return some(CHOPSTICKS, table.returned[other]), cards_in_hand(table, other) - table.returned[other]
+    card = drawn(table, other)
+    if card != NO_CARD and other != seat:
+        return table.hands[other] - some(card), 1
+    return table.hands[other], 0
 
 
 @kernel

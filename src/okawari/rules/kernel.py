@@ -16,7 +16,7 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -64,9 +64,14 @@ def record_type(fields: list[Any]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def kernel_sources() -> list[Path]:
-    """The files from which kernels are compiled: the rules, and the modules of bots that have kernels."""
-    own = (path for path in (PACKAGE / "bots").rglob("*.py") if b"okawari.rules.kernel import" in path.read_bytes())
+#: The rooms above the rules that have kernels.
+ROOMS = "encoding", "bots", "envs"
+
+
+def kernel_sources(rooms: Sequence[str] = ROOMS) -> list[Path]:
+    """The files from which kernels are compiled: the rules, and the modules of other rooms that have kernels."""
+    others = (path for room in rooms for path in (PACKAGE / room).rglob("*.py"))
+    own = (path for path in others if b"okawari.rules.kernel import" in path.read_bytes())
     return sorted([*(PACKAGE / "rules").rglob("*.py"), *own])
 
 
@@ -166,6 +171,14 @@ def entry_point(*types: Any, name: str = "") -> Callable[[Callable[..., Any]], A
             raise ValueError(f"There are two entry points {own!r}.")
         made = kernel(function)
         ENTRY_POINTS[own] = EntryPoint(function, made, types)
-        return made if _compiled_kernels is None else getattr(_compiled_kernels, own)
+        return made if _compiled_kernels is None else _compiled_entry(own)
 
     return declare
+
+
+def _compiled_entry(name: str) -> Any:
+    """An entry point of the extension; what only learning needs is left out where `make play` built it."""
+    try:
+        return getattr(_compiled_kernels, name)
+    except AttributeError as problem:
+        raise ImportError(f"The compiled kernels of Okawari lack {name}. Build them with `make kernels`.") from problem

@@ -395,11 +395,44 @@ def moves(table, seat, out):
     """Write all legal moves of a seat into out; returns how many there are. The seat's view will do for the table."""
     if table.over or seat != table.to_move:
         return 0
-    n = 0
-    for move in range(MOVES):
-        if refusal(table, seat, move) == events.FINE:
-            out[n] = move
+    n = write_keeps(table, seat, out)
+    if table.tokens[seat, MENU_TOKEN]:
+        n = write_rerolls(table, seat, out, n)
+    if table.tokens[seat, CHOPSTICKS_TOKEN]:
+        n = write_swaps(table, seat, out, n)
+    return n
+
+
+@kernel
+def write_keeps(table, seat, out):
+    """Write the moves that keep a die into out; returns the index after the last."""
+    places = table.filled[belt_of(table, seat)]
+    for i in range(PLACE_COUNT[places]):
+        out[i] = PLACE_LIST[places, i]
+    return np.int64(PLACE_COUNT[places])
+
+
+@kernel
+def write_rerolls(table, seat, out, n):
+    """Write the re-rolls of every set of dice into out from index n on; returns the index after the last."""
+    empty = ~np.int64(table.filled[belt_of(table, seat)])
+    for places in range(1, 1 << PLACES):
+        if places & empty == 0:
+            out[n] = encode_reroll(places)
             n += 1
+    return n
+
+
+@kernel
+def write_swaps(table, seat, out, n):
+    """Write the swaps with dice of other belts into out from index n on; returns the index after the last."""
+    mine = table.filled[belt_of(table, seat)]
+    for i in range(PLACE_COUNT[mine]):
+        for other in range(table.seats):
+            theirs = table.filled[belt_of(table, other)]
+            for k in range(PLACE_COUNT[theirs] if other != seat else 0):
+                out[n] = encode_swap(PLACE_LIST[mine, i], other, PLACE_LIST[theirs, k])
+                n += 1
     return n
 
 
