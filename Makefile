@@ -63,7 +63,7 @@ engine: $(VENV)/play $(VENV)/kernels
 
 .PHONY: both-kernels
 both-kernels:
-	@$(BIN)/python -m kernels host wasm
+	@$(BIN)/python -m kernels $(KERNELS) host wasm
 
 node-packages:
 	@$(BIN)/python web/build.py has-node || $(INSTALL) --require-hashes -r requirements/node.txt
@@ -78,6 +78,8 @@ browser:
 	@command -v chromium >/dev/null || if [ "$$CI" = true ]; then apt-get update -qq && apt-get install -y -qq chromium; \
 		else echo "The browser's tests need Chromium and will not run. On Debian: apt-get install chromium"; fi
 
+# Playing does without the kernels of environments.
+play site: export KERNELS := --play
 play: page ## Install what playing needs, start the server and print its address
 	@$(BIN)/okawari serve --host 0.0.0.0 --open
 
@@ -106,6 +108,7 @@ test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster 
 bench: $(VENV)/dev page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md
 	$(BIN)/python benchmarks/bench.py
 	$(BIN)/python benchmarks/compiled.py
+	$(BIN)/python benchmarks/environments.py
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
 	$(BIN)/python benchmarks/page.py
 

@@ -5,7 +5,6 @@ This module imports neither Numba nor LLVM, so that it is quick where there is n
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import subprocess
@@ -15,8 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from kernels.parts import PACKAGE, PARTS, ROOMS_OF, ROOT, parts_for, sources_of
 from kernels.targets import PYTHON_TAG as PYTHON_TAG
 from kernels.targets import Target, host
 from kernels.targets import target_named as target_named
@@ -24,12 +23,8 @@ from kernels.targets import target_named as target_named
 if sys.platform != "win32":
     import fcntl
 
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "src" / "okawari"
-#: The built files of each target, and the stamps of what they were built from.
+#: The built files of each target, the stamps of what they were built from, and the objects of parts.
 FOLDER = ROOT / "build" / "kernels"
-#: The versions of what the kernels are built with; another version may make other code.
-TOOLS = ROOT / "requirements" / "kernels.txt"
 
 
 def output(target: Target) -> Path:
@@ -38,66 +33,102 @@ def output(target: Target) -> Path:
 
 
 def stamp() -> str:
-    """A hash of all that the files are built from: sources of the kernels, of this build, and versions of tools."""
-    digest = hashlib.sha256()
-    sources = [*(PACKAGE / "rules").rglob("*.py"), *(PACKAGE / "bots").rglob("*.py")]
-    folder = Path(__file__).parent.iterdir()
-    own = [path for path in folder if path.suffix in (".py", ".c", ".h") and path.name != "check.py"]
-    for path in sorted([*sources, *own, TOOLS]):
-        digest.update(f"{path.relative_to(ROOT).as_posix()}\0{path.read_text(encoding='utf-8')}\0".encode())
-    return digest.hexdigest()
+    """A hash of all that the files are built from."""
+    return sources_of(sorted({room for rooms in ROOMS_OF.values() for room in rooms}))
 
 
-def is_fresh(target: Target) -> bool:
-    """Whether the file of a target was built from the present sources."""
-    note = FOLDER / f"{target.name}.stamp"
-    return output(target).exists() and note.exists() and note.read_text(encoding="utf-8") == stamp()
+def is_fresh(target: Target, wanted: Sequence[str] = PARTS) -> bool:
+    """Whether the file of a target has the wanted parts, built from the present sources."""
+    built = _built(target)
+    return output(target).exists() and set(parts_for(target, wanted)) <= set(built)
 
 
-def build(targets: Sequence[Target]) -> None:
-    """Build the files of some targets, unless they are fresh."""
+def _note(target: Target) -> Path:
+    """The file that tells from which sources the parts of a target were built."""
+    return FOLDER / f"{target.name}.stamp"
+
+
+def _built(target: Target) -> list[str]:
+    """The parts that the file of a target has, if it was built from the present sources."""
+    made_from, *parts = _note(target).read_text(encoding="utf-8").split() if _note(target).exists() else [""]
+    return parts if made_from == stamp() else []
+
+
+def build(targets: Sequence[Target], wanted: Sequence[str] = PARTS) -> None:
+    """Build the files of some targets with the wanted parts, unless they are fresh."""
     with _locked():
-        if stale := [target for target in targets if not is_fresh(target)]:
-            _build(stale)
+        if stale := [target for target in targets if not is_fresh(target, wanted)]:
+            _build(stale, wanted)
 
 
-def _build(targets: Sequence[Target]) -> None:
+def _build(targets: Sequence[Target], wanted: Sequence[str]) -> None:
     made_from = stamp()
     began = time.perf_counter()
     print("Okawari compiles its kernels; this takes about a minute …", file=sys.stderr, flush=True)
-    compile_all(targets, output)
+    compile_all(targets, output, FOLDER / "parts", wanted)
     for target in targets:
-        (FOLDER / f"{target.name}.stamp").write_text(made_from, encoding="utf-8")
+        _note(target).write_text(" ".join((made_from, *parts_for(target, wanted))), encoding="utf-8")
     print(f"Compiled in {time.perf_counter() - began:.0f} s.", file=sys.stderr)
 
 
-def compile_all(targets: Sequence[Target], place: Callable[[Target], Path]) -> None:
-    """Compile the kernels for some targets, a part on each core; `place` gives the file of a target."""
+def compile_all(
+    targets: Sequence[Target], place: Callable[[Target], Path], folder: Path, wanted: Sequence[str] = PARTS
+) -> None:
+    """Compile the kernels for some targets, a part on each core; `place` gives the file of a target.
+
+    Objects of parts are kept in the folder, and used again as long as their sources are the same.
+    """
     os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", str(FOLDER / "zig"))
     from kernels import linking
-    from kernels.entries import PARTS
     from kernels.trampolines import Signature
 
-    with TemporaryDirectory(prefix="okawari-") as folder:
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            statuses = list(pool.map(lambda part: _compile_part(part, folder, targets), PARTS))
-        if any(statuses):
-            raise SystemExit("The kernels could not be compiled.")
-        written = [json.loads((Path(folder) / f"{part}.json").read_text(encoding="utf-8")) for part in PARTS]
-        signatures = sorted(Signature(*row) for part in written for row in part["signatures"])
-        (sources,) = {part["stamp"] for part in written}
-        for target in targets:
-            objects = [Path(folder) / f"{target.name}-{part}.o" for part in PARTS]
-            linking.link(signatures, sources, objects, target, place(target))
-            if target.is_wasm:
-                described = linking.description(signatures, sources)
-                place(target).with_name("entries.json").write_text(described, encoding="utf-8")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        statuses = list(pool.map(lambda part: _compile_part(part, folder, targets), wanted))
+    if any(statuses):
+        raise SystemExit("The kernels could not be compiled.")
+    for target in targets:
+        parts = parts_for(target, wanted)
+        rows = [row for part in parts for row in json.loads((folder / f"{part}.json").read_text(encoding="utf-8"))]
+        signatures = sorted(Signature(*row) for row in rows)
+        objects = [folder / f"{target.name}-{part}.o" for part in parts]
+        linking.link(signatures, _fingerprint(), objects, target, place(target))
+        if target.is_wasm:
+            described = linking.description(signatures, _fingerprint())
+            place(target).with_name("entries.json").write_text(described, encoding="utf-8")
 
 
-def _compile_part(part: str, folder: str, targets: Sequence[Target]) -> int:
-    """Compile a part in a process of its own; returns the exit code."""
-    command = [sys.executable, "-m", "kernels.part", part, folder, *(target.name for target in targets)]
-    return subprocess.run(command, cwd=ROOT, check=False).returncode
+def _fingerprint() -> str:
+    """The hash of the sources that an extension must have to be loaded."""
+    script = "from okawari.rules.kernel import fingerprint; print(fingerprint())"
+    switches = {"OKAWARI_KERNELS": "python", "PYTHONPATH": str(PACKAGE.parent)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=os.environ | switches, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def _compile_part(part: str, folder: Path, targets: Sequence[Target]) -> int:
+    """Compile a part in a process of its own for the targets that lack it; returns the exit code."""
+    made_from = sources_of(ROOMS_OF[part])
+    lacking = [
+        target.name
+        for target in targets
+        if parts_for(target, [part]) and not _has_object(folder / f"{target.name}-{part}", made_from)
+    ]
+    if not lacking:
+        return 0
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "kernels.part", part, str(folder), *lacking]
+    status = subprocess.run(command, cwd=ROOT, check=False).returncode
+    for name in lacking if status == 0 else []:
+        (folder / f"{name}-{part}.stamp").write_text(made_from, encoding="utf-8")
+    return status
+
+
+def _has_object(stem: Path, made_from: str) -> bool:
+    """Whether there is an object of a part, compiled from these sources."""
+    note = stem.with_name(f"{stem.name}.stamp")
+    return note.exists() and note.read_text(encoding="utf-8") == made_from
 
 
 @contextmanager

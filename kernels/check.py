@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from kernels.build import PACKAGE
+from kernels.parts import PACKAGE
 from kernels.targets import TARGETS, WHEELS, Target
 
 #: The most bytes that an extension should have.

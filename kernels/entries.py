@@ -12,6 +12,8 @@ import numba
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
+from kernels.parts import DRAFTING, ENVIRONMENTS, OTHERS, ROOMS_OF, SEARCHES
+
 
 class Entry(NamedTuple):
     """An entry point: its name, Numba's dispatcher of it, and the types of its arguments."""
@@ -21,14 +23,11 @@ class Entry(NamedTuple):
     types: tuple[Any, ...]
 
 
-#: The parts of the kernels, which are built at the same time, the one that takes longest first. In a part of their own,
-#: most kernels of the tree searches have one caller and are inlined. The other two parts share hardly any code.
-PARTS = OTHERS, SEARCHES, DRAFTING = "others", "searches", "drafting"
-_SEARCHES = "okawari.bots.tree_kernels"
+_SEARCHES, _ENVIRONMENTS = "okawari.bots.tree_kernels", "okawari.envs."
 
 
-def load(part: str) -> tuple[list[Entry], str]:
-    """The entry points of a part, for Numba, and the hash of the sources.
+def load(part: str) -> list[Entry]:
+    """The entry points of a part, for Numba.
 
     Numba's cache is not used: its code is optimised for this machine.
     """
@@ -38,20 +37,21 @@ def load(part: str) -> tuple[list[Entry], str]:
     kernel = import_module("okawari.rules.kernel")
     if kernel.MODE != kernel.JIT:
         raise RuntimeError("The build of the kernels needs a process in which okawari was not imported before.")
-    for source in kernel.kernel_sources():
+    for source in kernel.kernel_sources(ROOMS_OF[part]):
         import_module(".".join(("okawari", *source.relative_to(kernel.PACKAGE).with_suffix("").parts)))
-    entries = [
+    return [
         Entry(name, entry.kernel, tuple(numba_type(declared) for declared in entry.types))
         for name, entry in sorted(kernel.ENTRY_POINTS.items())
         if _part_of(entry) == part
     ]
-    return entries, kernel.fingerprint()
 
 
 def _part_of(entry: Any) -> str:
     """The part of an entry point that `okawari.rules.kernel` knows."""
     if entry.function.__module__ == _SEARCHES:
         return SEARCHES
+    if entry.function.__module__.startswith(_ENVIRONMENTS):
+        return ENVIRONMENTS
     draft = import_module("okawari.rules.draft")
     records = {draft.TABLE, draft.VIEW}
     return DRAFTING if any(getattr(declared, "dtype", None) in records for declared in entry.types) else OTHERS

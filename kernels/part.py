@@ -1,7 +1,7 @@
 """Compile one part of the kernels for some targets: `python -m kernels.part PART FOLDER TARGET …`.
 
-Into the folder go an object for each target, `TARGET-PART.o`, and a file `PART.json` with the hash of the sources and
-the signatures of the part's entry points.
+Into the folder go an object for each target, `TARGET-PART.o`, and a file `PART.json` with the signatures of the part's
+entry points.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ from kernels.targets import TARGETS
 def main() -> None:
     """Compile what the command line names."""
     part, folder, *names = sys.argv[1:]
-    found, stamp = entries.load(part)
-    raw = RawCode(found)
+    raw = RawCode(entries.load(part))
     for name in names:
         (Path(folder) / f"{name}-{part}.o").write_bytes(emit(raw, TARGETS[name]))
-    (Path(folder) / f"{part}.json").write_text(
-        json.dumps({"stamp": stamp, "signatures": raw.signatures}), encoding="utf-8"
-    )
+    (Path(folder) / f"{part}.json").write_text(json.dumps(raw.signatures), encoding="utf-8")
 
 
 if __name__ == "__main__":

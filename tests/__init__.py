@@ -1,4 +1,4 @@
-"""The tests, in the rooms of `src/okawari`: `rules`, `game`, `bots`, `lab`, `server`, `cli` and `texts`.
+"""The tests, in the rooms of `src/okawari`, from `rules` and `game` to `server` and `cli`.
 
 `browser` tests the page, and `project` what is shipped and how the tests themselves run. `referee` is an independent
 implementation of the rules, `golden` and `databases` hold games and databases that must stay readable, `support` what

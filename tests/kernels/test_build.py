@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from kernels import build, check
+from kernels.parts import ENVIRONMENTS, PARTS
 from kernels.targets import TARGETS, WHEELS, host
+from okawari.rules import kernel
 from okawari.rules.kernel import COMPILED, MODE, fingerprint
 from tests.support.paths import ROOT
 
@@ -19,7 +21,8 @@ AGAIN = """
 import sys
 from pathlib import Path
 from kernels.build import compile_all, host
-compile_all([host()], lambda target: Path(sys.argv[1]))
+again = Path(sys.argv[1])
+compile_all([host()], lambda target: again, again.parent / "parts")
 """
 
 
@@ -83,3 +86,17 @@ def test_a_stale_file_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert build.is_fresh(host())
     monkeypatch.setattr(build, "stamp", lambda: "other sources")
     assert not build.is_fresh(host())
+
+
+def test_a_file_that_lacks_a_part_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make play` builds a file without environments, which is not enough for `make test`."""
+    monkeypatch.setattr(build, "FOLDER", tmp_path)
+    playing = [part for part in PARTS if part != ENVIRONMENTS]
+    (tmp_path / f"{host().name}.stamp").write_text(" ".join((build.stamp(), *playing)), encoding="utf-8")
+    assert build.is_fresh(host(), playing)
+    assert not build.is_fresh(host())
+
+
+def test_what_was_not_compiled_is_said_when_it_is_imported() -> None:
+    with pytest.raises(ImportError, match="lack no_such_kernel"):
+        kernel._compiled_entry("no_such_kernel")
