@@ -78,6 +78,12 @@ COMMANDS = (
         "What is worth what: points by dish, pick order, first picks and seats, from recorded games.",
     ),
     Entry(
+        "dataset",
+        "okawari.cli.dataset",
+        "dataset",
+        "Write the decisions of bots to a Parquet file: what they saw, what they chose, how it ended.",
+    ),
+    Entry(
         "tune",
         "okawari.cli.tune",
         "tune_weights",

@@ -88,7 +88,7 @@ def tournament(
     """
     chosen = language(lang)
     try:
-        plan = _plan(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed, chosen)
+        plan = plan_of(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed, chosen)
         run = Run(plan, out or _FOLDER / plan.name)
         deals = plan.deals_for(games)
         whole = _play(run, deals, chosen, jobs=jobs, ray=ray, records=records)
@@ -115,7 +115,7 @@ def split_bots(options: list[str]) -> tuple[str, ...]:
     return tuple(name for option in options for name in map(str.strip, option.split(",")) if name)
 
 
-def _plan(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int, lang: str) -> Plan:
+def plan_of(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, Any, bool], seed: int, lang: str) -> Plan:
     """The plan of a tournament; fails if the rules exclude the setting or a bot cannot be made."""
     menu, *options = table
     if seats is None:
@@ -158,7 +158,7 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
         with (
             _sigterm_as_ctrl_c(),
             _workers(run.plan, jobs, ray, records) as workers,
-            _progress(deals, deals - len(missing), lang) as advance,
+            progress(deals, deals - len(missing), lang, "deals") as advance,
         ):
             for brought in run.play(workers, deals):
                 advance(brought)
@@ -191,10 +191,10 @@ def _workers(plan: Plan, jobs: int | None, ray: str | None, records: Path | None
 
 
 @contextmanager
-def _progress(total: int, done: int, lang: str) -> Iterator[Any]:
-    """Show a progress bar on a terminal; yields a function that advances it by a number of deals."""
+def progress(total: int, done: int, lang: str, counted: str) -> Iterator[Any]:
+    """Show a progress bar on a terminal; yields a function that advances it. `counted` is `deals` or `games`."""
     playing, deals, gone, left = (
-        TextColumn(say(lang, f"lab.bar.{word}")) for word in ("playing", "deals", "gone", "left")
+        TextColumn(say(lang, f"lab.bar.{word}")) for word in ("playing", counted, "gone", "left")
     )
     bar, count, elapsed, remaining = BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     columns = (playing, bar, count, deals, elapsed, gone, remaining, left)

@@ -1,0 +1,37 @@
+"""The programs in `examples` do what they say, and are short enough to be read at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+EXAMPLES = ROOT / "examples"
+#: Arguments with which an example takes seconds, and what it prints.
+RUNS = {
+    "random_play.py": (["64"], "of the wins"),
+    "bot_match.py": (["hana", "random", "8"], "hana: "),
+    "million_games.py": (["5000", "points.png"], "5 players: "),
+    "own_bot.py": ([], "own_bot.py"),
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_an_example_runs(name: str, tmp_path: Path) -> None:
+    arguments, expected = RUNS[name]
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name), *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert expected in done.stdout
+    if arguments and arguments[-1].endswith(".png"):
+        assert (tmp_path / arguments[-1]).stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_an_example_is_short(name: str) -> None:
+    assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 60
