@@ -18,6 +18,7 @@ from okawari.rules.dealer import (
     MOST_LUCK,
     QUICK,
     REPLAYING,
+    UNKNOWN,
     below,
     chacha,
     draw_sort,
@@ -136,6 +137,27 @@ def test_a_replaying_dealer_repeats_what_a_keyed_one_drew() -> None:
     shuffle(replaying[0], again, 3, 10, 0)
     assert cards[:13].tolist() == again[:13].tolist()
     assert int(keyed["luck_count"][0]) == int(replaying["luck_count"][0]) == 13
+
+
+def test_a_replaying_dealer_asks_for_the_first_luck_that_it_does_not_know() -> None:
+    """It notes what is drawn, and how many pieces there are of each outcome: of a die, of cards, of sorts."""
+    for known, meaning, pieces in (
+        ([], 7, 0x111),
+        ([2], 8, 0x1021),
+        ([2, 1], 8, 0x1011),
+        ([2, 1, 0, 3], 9, 0x343),
+        ([2, 1, 0, 3, 2], 0, 0),
+    ):
+        dealer, cards = new_dealer(REPLAYING), np.array([0, 1, 1, 3], np.int8)
+        dealer["luck"] = UNKNOWN
+        dealer["luck"][0, : len(known)] = known
+        below(dealer[0], 3, 7)
+        shuffle(dealer[0], cards, 0, 3, 8)
+        draw_sort(dealer[0], 0x343, 9)
+        assert int(dealer["question"][0]) == pieces
+        assert bool(dealer["mismatch"][0]) == bool(pieces)
+        if pieces:
+            assert int(dealer["meanings"][0, len(known)]) == meaning
 
 
 def test_luck_and_events_of_a_step_fit_into_the_dealer() -> None:

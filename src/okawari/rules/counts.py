@@ -52,6 +52,12 @@ def one_of_each(cards):
 
 
 @kernel
+def one_of_first(n):
+    """The integer for one card of each of the first n kinds, fewer than all."""
+    return _ONES & ((np.int64(1) << (BITS * n)) - 1)
+
+
+@kernel
 @wraps_around
 def running_counts(cards):
     """In the nibble of each kind, how many cards are of this kind or of one before it. At most 15 cards in all."""

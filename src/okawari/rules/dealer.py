@@ -3,18 +3,25 @@
 There are three kinds of dealer. A *keyed* dealer draws from a ChaCha8 stream under 32 secret bytes, which cannot be
 predicted from its earlier output, and notes the luck for a record. A *replaying* dealer repeats the luck of a record. A
 *quick* dealer, for search and for simulation in bulk, draws from splitmix64.
+
+Luck can be asked for, too, which makes all that chance may do explicit. A replaying dealer whose luck is UNKNOWN from
+some number on notes the first question that comes up there: what is drawn, and how many pieces there are of each
+outcome. It goes on with any luck, so the table is of no use after that. The caller answers the question, and repeats
+the call at a copy of the table as it was, with one number more.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from okawari.rules.counts import count, nth, total
+from okawari.rules.counts import NONE, count, nth, one_of_first, some, total
 from okawari.rules.dishes import KINDS
 from okawari.rules.kernel import kernel, record_type, wraps_around
 from okawari.rules.mixing import GOLDEN, splitmix
 
 QUICK, KEYED, REPLAYING = range(3)
+#: In place of luck that is to be asked for.
+UNKNOWN = -1
 
 #: The most luck that one call can draw, the most events that it can record, and the numbers of an event.
 MOST_LUCK = 96
@@ -27,12 +34,14 @@ CARD, SEAT, DESSERT_VALUE, PLAYER_DIE_SIDE, DIE, SIDE = range(6)
 
 #: `stream` is the state of a quick dealer. `key`, `counter`, `block` and `used` are the ChaCha stream of a keyed one:
 #: the present block, and how many of its words are used up. `luck` and `meanings` hold the luck of the present call, as
-#: `events` its events; `mismatch` is 1 if the luck of a record does not fit the game. Events are recorded only if
-#: `recording` is set.
+#: `events` its events; `mismatch` is 1 if the luck of a record does not fit the game. `question` counts the pieces of
+#: each outcome of the first luck that was UNKNOWN, whose meaning is in `meanings`; it is NONE if all luck was known.
+#: Events are recorded only if `recording` is set.
 DEALER = record_type(
     [
         ("stream", np.uint64),
         ("counter", np.int64),
+        ("question", np.int64),
         ("key", np.uint32, 8),
         ("block", np.uint32, 16),
         ("used", np.int16),
@@ -132,6 +141,20 @@ def next_recorded(dealer, n):
 
 
 @kernel
+def is_unknown(dealer):
+    """Whether the next luck of a replaying dealer is to be asked for."""
+    return dealer.luck[dealer.luck_count] == UNKNOWN
+
+
+@kernel
+def ask(dealer, pieces, meaning):
+    """Note what the next luck means and how many pieces each outcome has, if it is the first that is asked for."""
+    if dealer.question == NONE:
+        dealer.question = pieces
+        dealer.meanings[dealer.luck_count] = meaning
+
+
+@kernel
 def record_luck(dealer, meaning, outcome):
     """Note a number that a keyed dealer drew, and what it means, for the record."""
     if dealer.mode == KEYED:
@@ -146,6 +169,8 @@ def below(dealer, n, meaning):
     if dealer.mode == QUICK:
         return quick_below(dealer, n)
     if dealer.mode == REPLAYING:
+        if is_unknown(dealer):
+            ask(dealer, one_of_first(n), meaning)
         return next_recorded(dealer, n)
     outcome = keyed_below(dealer, n)
     record_luck(dealer, meaning, outcome)
@@ -168,8 +193,19 @@ def shuffle(dealer, cards, top, n, meaning):
             there = here + keyed_below(dealer, cards.size - here)
             record_luck(dealer, meaning, cards[there])
         else:
+            if is_unknown(dealer):
+                ask(dealer, counted(cards, here), meaning)
             there = find_card(dealer, cards, here, next_recorded(dealer, KINDS))
         cards[here], cards[there] = cards[there], cards[here]
+
+
+@kernel
+def counted(cards, start):
+    """How many cards there are of each kind at or after start."""
+    counts = np.int64(NONE)
+    for card in cards[start:]:
+        counts += some(card)
+    return counts
 
 
 @kernel
@@ -189,6 +225,8 @@ def draw_sort(dealer, left, meaning):
     A record that asks for a sort of which none is left does not fit: set `mismatch`, give 0.
     """
     if dealer.mode == REPLAYING:
+        if is_unknown(dealer):
+            ask(dealer, left, meaning)
         sort = next_recorded(dealer, KINDS)
         if count(left, sort):
             return sort
