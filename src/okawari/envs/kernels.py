@@ -414,6 +414,14 @@ def agent_row(seat, agents, row):
     return row + agent_count(agents & ((1 << seat) - 1))
 
 
+@entry_point(array(draft.TABLE), array(DEALER), *[int] * 7)
+def set_small_table(tables, dealers, menu, dessert, variant, must_have_maki, seats, deck, cards):
+    """Deal one round, the last one, with hands of so many cards from a small deck, given as counts."""
+    draft.set_small_table(
+        tables[0], dealers[0], menu, dessert, variant, must_have_maki, seats, np.int64(deck), np.int64(cards)
+    )
+
+
 ENV_KERNELS = {
     "draft": _env_kernels(draft, draft_cells, draft_move),
     "battle": _env_kernels(battle, battle_cells, battle_move),

@@ -122,6 +122,29 @@ def decode(move):
 @kernel
 def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
     """Write a fresh table with this setting and deal the first round."""
+    lay_table(table, menu, dessert, variant, must_have_maki, seats)
+    if table.diners > seats:
+        table.first = below(dealer, seats, SEAT)
+        record_event(dealer, events.STARTER, table.first)
+    deal_round(table, dealer)
+
+
+@kernel
+def set_small_table(table, dealer, menu, dessert, variant, must_have_maki, seats, deck, cards):
+    """Write a fresh table with this setting, and deal a last round with hands of so many cards from a small deck.
+
+    The deck is given as counts; all other cards are discarded. The variant may not have piles.
+    """
+    lay_table(table, menu, dessert, variant, must_have_maki, seats)
+    table.discards = WHOLE_DECKS[dessert] - deck
+    lay_deck(table, deck)
+    table.round_no = ROUNDS
+    deal_hands(table, dealer, cards)
+
+
+@kernel
+def lay_table(table, menu, dessert, variant, must_have_maki, seats):
+    """Write this setting, a whole deck and empty hands into a table."""
     lay_setting(table, menu, dessert, variant, must_have_maki, seats, seats + (EXTRA_PLATE_FLAGS >> variant & 1))
     lay_cards(table)
     table.first = 0
@@ -130,10 +153,6 @@ def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
         table.returned[seat] = 0
         table.hands[seat] = NONE
     table.piles[:] = NO_CARD
-    if table.diners > seats:
-        table.first = below(dealer, seats, SEAT)
-        record_event(dealer, events.STARTER, table.first)
-    deal_round(table, dealer)
 
 
 @kernel
@@ -158,10 +177,15 @@ def pile_count(table):
 
 @kernel
 def deal_round(table, dealer):
-    """Begin the next round: deal hands, and piles if the variant has them."""
+    """Begin the next round."""
     table.round_no += 1
+    deal_hands(table, dealer, hand_size(table))
+
+
+@kernel
+def deal_hands(table, dealer, cards):
+    """Deal hands of so many cards, and piles if the variant has them, and begin the first turn."""
     table.turn = 0
-    cards = hand_size(table)
     table.held = cards
     shuffle(dealer, table.deck, table.dealt, cards * (table.seats + pile_count(table)), CARD)
     for seat in range(table.seats):
