@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play kernels js wheels quick test test-ray bench bench-boardgameio strength mutants fuzz lint format lock docs site golden schemas shots clean
+.PHONY: help play kernels js wheels quick test test-ray bench bench-boardgameio bench-research strength mutants fuzz lint format lock docs site golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -115,6 +115,10 @@ bench: $(VENV)/dev page browser ## Measure the speed of engine, server and page 
 bench-boardgameio: $(VENV)/dev kernels ## Install boardgame.io with npm and measure it beside the server
 	npm ci --prefix benchmarks/boardgameio --no-audit --no-fund
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
+
+bench-research: $(VENV)/dev kernels ## Install JAX and Pgx and measure environments of others beside ours
+	$(INSTALL) --constraint requirements/dev.txt 'jax>=0.7' 'pgx>=2.6'
+	$(BIN)/python benchmarks/research.py
 
 strength: $(VENV)/dev kernels ## Let the players meet and write how strong they are to benchmarks/STRENGTH.md
 	$(BIN)/python benchmarks/strength.py

@@ -5,6 +5,7 @@
 | Gymnasium, one agent against bots | `gymnasium.make("okawari/SushiGo-v0")`: see `okawari.envs.gym` |
 | Gymnasium, many tables in one array | `gymnasium.make_vec("okawari/SushiGo-v0")`: see `okawari.envs.vector` |
 | PettingZoo | `okawari.envs.sushi_go_v0`, `sushi_battle_v0`, `sushi_roll_v0` |
+| OpenSpiel | `okawari.envs.openspiel` |
 | PufferLib | `okawari.envs.puffer` |
 
 Importing this package registers the ids `okawari/SushiGo-v0`, `okawari/SushiBattle-v0` and `okawari/SushiRoll-v0` with
