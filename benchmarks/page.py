@@ -1,14 +1,17 @@
 """The page on a slow phone: what a first visit loads and how long it takes, and a second one without a net.
 
-Also the server's processor time while a game is played on the device.
+Also the server's processor time while a game is played on the device, and how long the page does not answer while bots
+think.
 
-    python benchmarks/page.py
+    python benchmarks/page.py             all of it
+    python benchmarks/page.py tasks       only how long the page does not answer; writes nothing
 
 Writes `benchmarks/PAGE.md`. It needs Chromium, and a Linux whose processes can be stopped and continued.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -20,14 +23,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.page_actions import play_to_the_end  # noqa: E402
+from tests.browser.page_actions import dealt, pick_by_keyboard, play_to_the_end, set_a_table  # noqa: E402
 from tests.browser.traffic import Line  # noqa: E402
 from tests.support.server_process import ServerProcess  # noqa: E402
 
@@ -39,6 +42,15 @@ PHONE = {"width": 360, "height": 740}
 LOCALES = ("en-GB", "pl-PL", "is-IS")
 RUNS = 5
 FILE = ROOT / "benchmarks" / "PAGE.md"
+#: Windows of a desk, a tablet and a phone, in which turns against the strongest bots are played.
+WINDOWS = ((1440, 900), (820, 1180), (360, 740))
+PLAYERS, CARDS, TURNS, GAMES = 4, 8, 5, 3
+#: Milliseconds after which people notice that the page does not answer.
+LONG = 50
+#: Milliseconds that bots may take to answer.
+PATIENCE = 30_000
+#: Milliseconds in which a hand has come in, and bots go on thinking.
+SHOWN = 1500
 #: Whether the service worker has stored the page.
 STORED = "() => navigator.serviceWorker.ready.then(() => true)"
 
@@ -49,6 +61,13 @@ class Load(NamedTuple):
     requests: int
     size: int
     seconds: float
+
+
+class Task(NamedTuple):
+    """What the page did in one go: how long it took, and its processor time, in milliseconds."""
+
+    length: float
+    processor: float
 
 
 class Visit(NamedTuple):
@@ -165,6 +184,47 @@ def solo_game(browser: Browser, server: ServerProcess) -> tuple[float, float]:
     return played, processor_time(server.pid) - before
 
 
+def tasks(browser: Browser, server: ServerProcess, width: int, height: int) -> list[Task]:
+    """What the main thread did in some turns of a table on the device while the strongest bots thought."""
+    size = {"width": width, "height": height}
+    context = browser.new_context(viewport=size, base_url=server.url, locale="en-GB", service_workers="block")  # type: ignore[arg-type]
+    page = context.new_page()
+    set_a_table(page, str(PLAYERS), strong=True)
+    dealt(page, CARDS)
+    browser.start_tracing(page=page, categories=["__metadata", "disabled-by-default-devtools.timeline"])
+    for turn in range(TURNS):
+        pick_by_keyboard(page)
+        dealt(page, CARDS - 1 - turn)
+        page.wait_for_timeout(SHOWN)
+    events = json.loads(browser.stop_tracing())["traceEvents"]
+    context.close()
+    main = [_thread(event) for event in events if event.get("args", {}).get("name") == "CrRendererMain"]
+    ran = [event for event in events if event["name"] == "RunTask" and _thread(event) in main and "dur" in event]
+    return [Task(event["dur"] / 1000, event.get("tdur", 0) / 1000) for event in ran]
+
+
+def _thread(event: dict[str, Any]) -> tuple[int, int]:
+    return event["pid"], event["tid"]
+
+
+def tasks_report(browser: Browser, server: ServerProcess) -> str:
+    """How long the page did not answer, as Markdown."""
+    lines = [
+        f"{GAMES} times {TURNS} turns of a table on the device with {PLAYERS - 1} of the strongest bots, in windows of",
+        "a desk, a tablet and a phone: what the page does in one go, while it does not answer. Other processes make",
+        "that longer; the processor time is its own.",
+        "",
+        f"| window | longer than {LONG} ms | longest, ms | most processor time, ms |",
+        "|---|---|---|---|",
+    ]
+    for width, height in WINDOWS:
+        ran = [task for _ in range(GAMES) for task in tasks(browser, server, width, height)]
+        long = sum(task.length > LONG for task in ran)
+        longest, most = (max(each) for each in zip(*ran, strict=True))
+        lines += [f"| {width} × {height} | {long} | {longest:.0f} | {most:.0f} |"]
+    return "\n".join(lines) + "\n"
+
+
 def report(visits: dict[str, list[Visit]], game: float, idle: float) -> str:
     """The figures as Markdown."""
     lines = [
@@ -198,23 +258,36 @@ def _row(locale: str, what: str, loads: list[Load]) -> str:
     return f"| {locale} | {what} | {requests:.0f} | {size / 1000:.0f} | {seconds:.1f} |"
 
 
-def measure() -> str:
-    """Measure everything, and give the report."""
+@contextmanager
+def running() -> Iterator[tuple[Browser, ServerProcess]]:
+    """A browser, and a server with an empty database."""
+    expect.set_options(timeout=PATIENCE)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = ServerProcess(Path(folder))
         server.start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         try:
-            visits = {locale: [visit(browser, server, locale) for _ in range(RUNS)] for locale in LOCALES}
-            return report(visits, *solo_game(browser, server))
+            yield browser, server
         finally:
             browser.close()
             server.stop()
 
 
+def measure() -> str:
+    """Measure everything, and give the report."""
+    with running() as (browser, server):
+        answering = tasks_report(browser, server)
+        visits = {locale: [visit(browser, server, locale) for _ in range(RUNS)] for locale in LOCALES}
+        return report(visits, *solo_game(browser, server)) + "\n## While bots think\n\n" + answering
+
+
 if __name__ == "__main__":
     if not shutil.which("chromium"):
         sys.exit("The page is NOT MEASURED: Chromium is missing (apt-get install chromium)")
+    if sys.argv[1:] == ["tasks"]:
+        with running() as at:
+            print(tasks_report(*at))
+        sys.exit()
     text = measure()
     FILE.write_text(text, encoding="utf-8")
     print(text)

@@ -33,17 +33,17 @@ def set_a_table(
 ) -> None:
     """Choose a game on the page for that, and start it.
 
-    `site` comes before the path on a static site; `strong` puts the strongest bot at the second seat.
+    `site` comes before the path on a static site; `strong` puts the strongest bot at every other seat.
     """
+    players = next((int(choice) for choice in choices if choice.isdigit()), 3)
     page.goto(f"{site}/new?mode={mode}&menu={menu}")
     for choice in choices:
         page.get_by_text(choice, exact=True).click()
         expect(page.get_by_role("radio", name=choice, exact=True)).to_be_checked()
-    if strong:
-        page.get_by_role("button", name="Change seat 2").click()
+    for seat in range(2, players + 1) if strong else ():
+        page.get_by_role("button", name=f"Change seat {seat}").click()
         page.get_by_role("dialog").get_by_role("button", name=re.compile("^Oba")).click()
     if mode != "bots":
-        players = next((int(choice) for choice in choices if choice.isdigit()), 3)
         give_names(page, players if mode == "here" else 1)
     page.get_by_role("button", name=re.compile("^(Start the game|Open the table)")).click()
     page.wait_for_url(re.compile(r"/t/"))
