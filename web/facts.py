@@ -22,7 +22,7 @@ from okawari.game.rulebook import Listing, chapters, reference
 from okawari.game.setting import Setting
 from okawari.rules.menus import MENUS
 from okawari.rules.traits import Menu
-from okawari.server.play.seat import MINDER
+from okawari.server.play.seat import LONGEST_NAME, MINDER, SHAPES
 from okawari.server.settings import Durations
 from okawari.texts import LANGUAGES
 
@@ -72,11 +72,13 @@ def lessons() -> list[dict[str, Any]]:
 
 
 def tables() -> dict[str, Any]:
-    """The bots that play for people and in lessons, and the durations of a table, in seconds."""
+    """The bots that play for people and in lessons, what people choose, and the durations of a table, in seconds."""
     times = Durations()
     return {
         "minder": MINDER,
         "teacher": TEACHER,
+        "shapes": list(range(1, SHAPES + 1)),
+        "longest_name": LONGEST_NAME,
         "clocks": times.clocks,
         "bot_pause": dict(zip(("least", "most"), times.bot_pause, strict=True)),
         "turn_shown": times.turn_shown,

@@ -9,12 +9,12 @@ from okawari.game import Setting
 from okawari.rules.menus import MENUS
 from okawari.rules.traits import Menu
 from okawari.rules.variants import VARIANTS
+from okawari.server.play.seat import LONGEST_NAME
 from okawari.texts import say
 
 #: The defaults: three seats, one person.
 USUAL_SEATS = 3
 USUAL_PEOPLE = 1
-_LONGEST_NAME = 20
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def _names(keyboard: Keyboard, given: TableOptions, people: int) -> tuple[str, .
 def split_names(text: str) -> tuple[str, ...]:
     """The names in a text with commas between them, cleaned and shortened."""
     printable = "".join(letter for letter in text if letter.isprintable())
-    names = (" ".join(name.split())[:_LONGEST_NAME].strip() for name in printable.split(","))
+    names = (" ".join(name.split())[:LONGEST_NAME].strip() for name in printable.split(","))
     return tuple(name for name in names if name)
 
 

@@ -10,6 +10,10 @@ interface TableFacts {
   readonly minder: Level;
   /** The bot that plays with the learner of a lesson. */
   readonly teacher: Level;
+  /** The shapes of seats. */
+  readonly shapes: readonly number[];
+  /** The most characters of a person's name. */
+  readonly longest_name: number;
   /** The time for a turn under each clock. */
   readonly clocks: Readonly<Record<Exclude<Options['clock'], 'none'>, number>>;
   /** The least and the most time before a bot's move, which people would not notice if it came at once. */

@@ -1,5 +1,6 @@
 // The reader's name and seat shape. No account: readers who have given no name get a suggested one.
 import { get, put, Refusal } from './api';
+import { TABLES } from '../facts/tables';
 import { hasServer } from '../lib/site';
 import { loadLocal, removeLocal, saveLocal } from '../lib/storage';
 import { lookUp } from '../lib/texts.svelte';
@@ -14,7 +15,6 @@ let onServer: Me | null = null;
 
 /** Milliseconds after which a server that does not answer is told later. */
 const PATIENCE = 3000;
-const SHAPES = 5;
 /** Step from one seat's name to the next: coprime to the number of names, so that no two seats get the same one. */
 const STRIDE = 3;
 /** Where this browser notes the suggested name that was saved for a reader who has given none. */
@@ -22,8 +22,6 @@ const SUGGESTED = 'suggested';
 /** Which of the suggested names and shapes this browser has. */
 const chance = loadLocal<number | null>('guest', null) ?? Math.floor(Math.random() * 1000);
 saveLocal('guest', chance);
-
-export const shapes: readonly number[] = Array.from({ length: SHAPES }, (_, n) => n + 1);
 
 /** A name for a player who gave none, in the language of the page; `place` is the seat among those of this device. */
 export function guestName(place = 0): string {
@@ -33,12 +31,15 @@ export function guestName(place = 0): string {
 
 /** A shape that no other seat of this device has. */
 export function guestShape(place: number): number {
-  return ((me().shape - 1 + place) % SHAPES) + 1;
+  return nthShape(TABLES.shapes.indexOf(me().shape) + place);
 }
+
+/** Shapes in turn. */
+const nthShape = (n: number): number => TABLES.shapes[n % TABLES.shapes.length]!;
 
 /** The name and the shape that the reader's seat gets. */
 export function me(): { name: string; shape: number } {
-  return known?.named ? known : { name: guestName(), shape: (chance % SHAPES) + 1 };
+  return known?.named ? known : { name: guestName(), shape: nthShape(chance) };
 }
 
 /** The name that the reader has given; empty if there is only a suggested one. */

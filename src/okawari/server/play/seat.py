@@ -8,7 +8,10 @@ from typing import Literal
 
 from okawari.server.play.types import Level
 
+#: How many shapes of seats there are; they are numbered from 1 on.
 SHAPES = 5
+#: The most characters of a person's name.
+LONGEST_NAME = 20
 #: The level of the bot that plays for people who are away or out of time.
 MINDER: Level = "taro"
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from okawari.server.play.seat import LONGEST_NAME, SHAPES
 from okawari.server.play.types import Clock, Level, Phase
 
 #: Raised when a message changes so that an older page could not read it; such a page is sent `bye` with `reload`.
@@ -17,10 +18,10 @@ VERSION = 5
 
 ClientId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 Hex = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20)]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_NAME)]
 Dish = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{1,20}$")]
 SeatNumber = Annotated[int, Field(ge=0, le=4, strict=True)]
-Shape = Annotated[int, Field(ge=1, le=5, strict=True)]
+Shape = Annotated[int, Field(ge=1, le=SHAPES, strict=True)]
 TableKind = Literal["draft", "battle", "roll"]
 Emote = Literal["hello", "yum", "wow", "oops", "hurry", "thanks", "well-played", "laugh"]
 

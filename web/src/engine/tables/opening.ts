@@ -8,8 +8,6 @@ import { deadlineOf } from './commands';
 import type { Beginning, LessonPlan, Level, Seat } from './log';
 import type { Table } from './table';
 
-export const SHAPES: readonly number[] = [1, 2, 3, 4, 5];
-const LONGEST_NAME = 20;
 const SEED_BYTES = 32;
 /** Lessons and rehearsals have the usual options. */
 const USUAL: Options = { clock: 'none', spectators: false, public: false, hints: null };
@@ -89,7 +87,7 @@ function begin(wanted: SettingChoice | SettingJson, options: Options, seats: rea
 function seated(wanted: readonly NewSeat[], owner: Owner): Seat[] {
   const taken = new Set<number>();
   const free = (shape?: number | null) => {
-    const found = shape && !taken.has(shape) ? shape : SHAPES.find((other) => !taken.has(other))!;
+    const found = shape && !taken.has(shape) ? shape : TABLES.shapes.find((other) => !taken.has(other))!;
     taken.add(found);
     return found;
   };
@@ -116,6 +114,6 @@ export function cleanName(given: string): string {
       .replace(/\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/gu, '')
       .trim(),
   ]
-    .slice(0, LONGEST_NAME)
+    .slice(0, TABLES.longest_name)
     .join('');
 }

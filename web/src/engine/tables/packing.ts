@@ -1,9 +1,10 @@
 // A table as data that is taken to another device, as a file or in a link, which has room for few bytes.
 import { Setting, type Okawari } from 'okawari';
+import { TABLES } from '../../facts/tables';
 import { Refusal } from '../../source/refusal';
 import type { Options } from '../../wire/wire.gen';
 import { numbered, type Beginning, type Entry, type Row, type Seat } from './log';
-import { cleanName, isLevel, SHAPES } from './opening';
+import { cleanName, isLevel } from './opening';
 import { Table } from './table';
 
 const FORMAT = 1;
@@ -109,7 +110,7 @@ function optionsOf({ clock, hints }: Options): Options {
 
 function seatOf({ kind, name, shape, bot, guest }: Seat): Seat {
   must((kind === 'person' && bot === null) || (kind === 'bot' && isLevel(bot)));
-  must(typeof name === 'string' && SHAPES.includes(shape) && typeof guest === 'boolean');
+  must(typeof name === 'string' && TABLES.shapes.includes(shape) && typeof guest === 'boolean');
   return { kind, name: cleanName(name), shape, bot, guest };
 }
 
