@@ -37,7 +37,7 @@ COPY_RESULT = """async (wanted) => {
     const read = results.getAll();
     await new Promise((done) => (read.onsuccess = done));
     const [first] = read.result;
-    for (let n = 1; n < wanted; n++) results.put({ ...first, table: `d-${n}`, at: first.at - n });
+    for (let n = 1; n < wanted; n++) results.put({ ...first, table: `d-${n}`, seed: `${n}`, at: first.at - n });
     await new Promise((done) => (write.oncomplete = done));
 }"""
 

@@ -1,4 +1,5 @@
 // What is stored on this device: read by the page itself, which needs no engine for it.
+import { counted } from '../engine/tables/results';
 import { Storage } from '../engine/tables/storage';
 import { tellOtherTabs } from '../engine/tables/tabs';
 import type { GameResult, TableLine } from '../wire/wire.gen';
@@ -25,7 +26,7 @@ export async function deleteAllHere(): Promise<void> {
 
 /** The results of the device's owner. */
 export async function deviceResults(): Promise<GameResult[]> {
-  return storage.results();
+  return counted(await storage.results());
 }
 
 export async function deleteDeviceResults(): Promise<void> {
