@@ -48,6 +48,39 @@ DYING = """
     };
 """
 
+#: The first engine dies of the first choice that it is asked to store.
+DYING_ENGINE = """
+    const Whole = Worker;
+    let lives = 1;
+    self.Worker = class extends Whole {
+        postMessage(message) {
+            if (message.name !== 'request' || !lives--) return super.postMessage(message);
+            this.terminate();
+            this.onerror(new ErrorEvent('error'));
+        }
+    };
+"""
+
+#: In the engine nothing can be written as long as the page says so.
+FULL_DISK = """
+    if (self.name === 'engine') {
+        const begin = IDBDatabase.prototype.transaction, disk = new BroadcastChannel('disk');
+        let full = false;
+        disk.onmessage = ({ data }) => { full = data; disk.postMessage('noted'); };
+        IDBDatabase.prototype.transaction = function (names, mode, options) {
+            if (full && mode === 'readwrite') throw new DOMException('', 'QuotaExceededError');
+            return begin.call(this, names, mode, options);
+        };
+    }
+"""
+SET_DISK = """full => new Promise(noted => {
+    const disk = new BroadcastChannel('disk');
+    disk.onmessage = () => noted();
+    disk.postMessage(full);
+})"""
+#: The script of the engine and of the workers that think.
+WORKER = re.compile("/worker-[^/]*[.]js$")
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
@@ -66,6 +99,12 @@ def new_device(open_page: NewPage, site: StaticSite) -> NewPage:
 def set_here(page: Page, *choices: str, **more: Any) -> None:
     """Set a table on the device."""
     set_a_table(page, *choices, site=SITE, **more)
+
+
+def fulfil_with(first: str, route: Route) -> None:
+    """Answer with a script that runs something else first."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=first + answer.text())
 
 
 def names_of(page: Page, cards: int) -> list[str]:
@@ -233,17 +272,52 @@ def test_without_storage_the_page_says_so(new_device: NewPage) -> None:
 
 def test_a_game_goes_on_where_workers_that_think_die(new_device: NewPage) -> None:
     page = new_device()
-
-    def dying(route: Route) -> None:
-        answer = route.fetch()
-        route.fulfill(response=answer, body=DYING + answer.text())
-
-    page.context.route(re.compile("/worker-[^/]*[.]js$"), dying)
+    page.context.route(WORKER, partial(fulfil_with, DYING))
     set_here(page, "2", strong=True)
     dealt(page, 10)
     pick_by_keyboard(page)
     dealt(page, 9)
     expect(page.get_by_role("status").filter(has_text="This device is slow")).to_be_visible()
+
+
+def test_a_game_goes_on_when_the_engine_dies(new_device: NewPage) -> None:
+    """The choice that it died of is made again, also by readers who do not wait for the next engine."""
+    page = new_device()
+    page.add_init_script(DYING_ENGINE)
+    set_here(page, "2")
+    names = names_of(page, 10)
+    pick_by_keyboard(page)
+    expect(page.get_by_role("alert").filter(has_text="Something went wrong on this device")).to_be_visible()
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", name="No such table")).to_have_count(0)
+    assert names_of(page, 10) == names
+    hand = page.get_by_role("group", name="Your hand").get_by_role("button")
+    until(page, lambda: hand.count() == 9, "no engine came back", lambda: page.keyboard.press("p"))
+
+
+def test_a_game_is_not_begun_on_a_full_device(new_device: NewPage) -> None:
+    page = new_device()
+    page.goto("/#/new?mode=bots&menu=sushi-go-first")
+    browser, origin = page.context.new_cdp_session(page), page.evaluate("() => location.origin")
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.get_by_role("alert").filter(has_text="There is no room left on this device")).to_be_visible()
+
+
+def test_a_choice_that_finds_the_device_full_is_made_again_once_there_is_room(new_device: NewPage) -> None:
+    page = new_device()
+    page.context.route(WORKER, partial(fulfil_with, FULL_DISK))
+    set_here(page, "2")
+    dealt(page, 10)
+    page.evaluate(SET_DISK, True)
+    pick_by_keyboard(page)
+    full = page.get_by_role("alert").filter(has_text="There is no room left on this device")
+    expect(full.first).to_be_visible()
+    dealt(page, 10)
+    page.evaluate(SET_DISK, False)
+    page.keyboard.press("p")
+    dealt(page, 9)
+    expect(full).to_have_count(0)
 
 
 def test_a_game_is_taken_to_another_device_by_a_link(new_device: NewPage) -> None:

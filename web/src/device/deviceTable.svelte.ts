@@ -30,6 +30,8 @@ export class DeviceTable extends TableState {
   }
 
   async ask(message: Request): Promise<Problem | null> {
+    // The next engine has not opened the table yet.
+    if (this.connection === 'lost') return { code: 'device-fault', params: {} };
     try {
       await ask('setPace', this.id, animationPace());
       await ask('request', this.id, message);
