@@ -125,6 +125,11 @@ class SushiEnv(gymnasium.Env[dict[str, Any], Any]):
         """The cells of an observation by block."""
         return self._table.encoding.as_dict(observation)
 
+    def action_masks(self) -> np.ndarray:
+        """The mask of legal actions as booleans, under the name by which MaskablePPO of sb3-contrib asks for it."""
+        mask: np.ndarray = self._table.observation(self.seat)["action_mask"].astype(np.bool_)
+        return mask
+
     def _seen(self) -> tuple[dict[str, Any], dict[str, Any]]:
         seen = self._table.observation(self.seat)
         return seen, {"action_mask": seen["action_mask"], **self._table.result(self.seat)}
