@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play kernels js wheels quick test test-ray bench bench-boardgameio bench-research strength mutants fuzz lint format lock docs site golden schemas shots clean
+.PHONY: help play kernels js wheels quick test test-ray test-research bench bench-boardgameio bench-research strength mutants fuzz lint format lock docs site golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,18 +91,23 @@ quick: $(VENV)/dev page ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python js/build.py test
-	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray"
+	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray and not research"
 
 test: $(VENV)/dev page browser ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python js/build.py test
-	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray"
-	OKAWARI_KERNELS=jit $(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray" tests/rules tests/kernels
+	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray and not research"
+	OKAWARI_KERNELS=jit $(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray and not research" tests/rules tests/kernels
 
 test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster of it
 	$(INSTALL) --constraint requirements/dev.txt --editable '.[dev,ray]'
 	$(BIN)/python -m pytest -q -m ray tests/lab
+
+# By pip, with the version named, so that a build without CUDA is taken where one is at hand.
+test-research: $(VENV)/dev kernels ## Install PyTorch and train small networks
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m pytest -q -m research tests
 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main
 bench: $(VENV)/dev page browser ## Measure the speed of engine, server and page and write it to benchmarks/*.md

@@ -31,11 +31,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """Load the whole package before the first property runs.
 
     Hypothesis also tries numbers and words that it finds in the local modules loaded so far, and has no switch for it.
-    With all of them loaded, the examples depend on the sources alone: not on the choice or order of the tests.
+    With all of them loaded, the examples depend on the sources alone: not on the choice or order of the tests. Those
+    that need PyTorch are left out.
     """
     if any(item.get_closest_marker("hypothesis") for item in session.items):
         for module in pkgutil.walk_packages(okawari.__path__, "okawari."):
-            if not module.name.endswith("__main__"):
+            if not module.name.endswith("__main__") and not module.name.startswith("okawari.lab.training."):
                 importlib.import_module(module.name)
 
 

@@ -84,6 +84,12 @@ COMMANDS = (
         "Write the decisions of bots to a Parquet file: what they saw, what they chose, how it ended.",
     ),
     Entry(
+        "train",
+        "okawari.cli.train",
+        "train",
+        "Train a network that plays: it learns from games with itself. Needs PyTorch: see docs/training.md.",
+    ),
+    Entry(
         "tune",
         "okawari.cli.tune",
         "tune_weights",

@@ -1,0 +1,103 @@
+"""What is trained, and how: the options of a run, checked. This module does without PyTorch."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from okawari.bots.network_file import have_the_same_cells
+from okawari.encoding import Encoding
+from okawari.game import Setting
+from okawari.lab.plan import LabError
+
+FORMAT = 1
+#: The bounds of options: what is below makes no sense, what is above fits no machine.
+MOST_TABLES, LEAST_WIDTH, MOST_WIDTH, MOST_SEED = 65_536, 8, 4096, (1 << 40) - 1
+
+
+class TrainingError(LabError):
+    """A training that cannot be done."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of a training. `settings` differ in their seats alone.
+
+    One of `steps` and `minutes` limits the training: choices of agents that are learned from, or time. `tables` is the
+    number of tables, shared by all settings; `width` that of units in each of the two hidden layers, which are computed
+    in `bfloat16` if that is wanted: quicker on processors that have it.
+
+    >>> options = Options.of("sushi-go-first", (2, 4), minutes=5)
+    >>> [setting.seats for setting in options.settings], len(options.encoding.cells)
+    ([2, 4], 220)
+    """
+
+    settings: tuple[Setting, ...]
+    steps: int | None = None
+    minutes: float | None = None
+    seed: int = 0
+    tables: int = 1024
+    width: int = 256
+    learning_rate: float = 1e-3
+    bfloat16: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        menu: str,
+        seats: Sequence[int],
+        dessert: str | None = None,
+        variant: str | None = None,
+        must_have_maki: bool = False,
+        **numbers: Any,
+    ) -> Options:
+        """Checked options; `SettingError` or `TrainingError` if they are not allowed."""
+        settings = tuple(Setting.of(menu, n, dessert, variant, must_have_maki) for n in sorted(set(seats)))
+        return cls(settings, **numbers)
+
+    def __post_init__(self) -> None:
+        if not self.settings:
+            raise TrainingError("train-seats")
+        if (self.steps is None) == (self.minutes is None):
+            raise TrainingError("train-length")
+        _check("steps", 1 if self.steps is None else self.steps, 1, 10**15)
+        _check("minutes", 1 if self.minutes is None else self.minutes, 0.01, 10**6)
+        _check("tables", self.tables, len(self.settings), MOST_TABLES)
+        _check("width", self.width, LEAST_WIDTH, MOST_WIDTH)
+        _check("learning-rate", self.learning_rate, 1e-7, 1)
+        _check("seed", self.seed, 0, MOST_SEED)
+        for setting in self.settings:
+            if not have_the_same_cells(Encoding.of(setting), self.encoding):
+                raise TrainingError("train-one-seats", menu=setting.menu)
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """The encoding of the setting with the most seats: its cells begin with those of the others."""
+        return Encoding.of(self.settings[-1])
+
+    def to_json(self) -> dict[str, Any]:
+        """The options as JSON data."""
+        numbers = asdict(self) | {"settings": [setting.to_json() for setting in self.settings]}
+        return {"okawari": "training", "format": FORMAT, **numbers}
+
+    def is_same_run(self, data: Any) -> bool:
+        """Whether JSON data are the options of this run; it may be made longer or shorter."""
+        mine, length = self.to_json(), ("steps", "minutes")
+        return isinstance(data, dict) and all(data.get(key) == mine[key] for key in mine if key not in length)
+
+    @property
+    def name(self) -> str:
+        """A short name for the run's folder: the same for the same options, however long they train."""
+        data = {key: value for key, value in self.to_json().items() if key not in ("steps", "minutes")}
+        fingerprint = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+        seats = "-".join(str(setting.seats) for setting in self.settings)
+        return f"{self.settings[0].menu}-{seats}-{fingerprint[:10]}"
+
+
+def _check(option: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise TrainingError("train-number", option=f"--{option}", value=value, low=low, high=high)

@@ -1,0 +1,199 @@
+"""Training: it resumes bit for bit, learns, and learns from choices only. PyTorch is imported by the tests that run."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from okawari.game import Setting
+from okawari.lab.training.options import Options
+from tests.cli.commands import assert_translated, run_command
+
+pytestmark = pytest.mark.research
+
+#: A draft with two numbers of seats, an extra plate that is played for, a pyramid, dice.
+GAMES: dict[str, dict[str, Any]] = {
+    "draft": {"menu": "sushi-go-first", "seats": (2, 3)},
+    "dummy": {"menu": "sushi-go-2014", "seats": (2,), "variant": "dummy"},
+    "battle": {"menu": "sushi-go-anniversary", "seats": (2,), "variant": "battle"},
+    "roll": {"menu": "sushi-roll", "seats": (3,)},
+}
+
+
+def options_of(game: str, **numbers: Any) -> Options:
+    given = {"steps": 10**6, "tables": 12, "width": 16, "seed": 3} | numbers
+    return Options.of(**GAMES[game], **given)
+
+
+def trainer_of(game: str, iterations: int = 0, **numbers: Any) -> Any:
+    from okawari.lab.training.trainer import Trainer
+
+    trainer = Trainer(options_of(game, **numbers))
+    for _ in range(iterations):
+        trainer.iterate()
+    return trainer
+
+
+def weights(trainer: Any) -> list[list[float]]:
+    return [values.flatten().tolist() for values in trainer.network.state_dict().values()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_resumed_training_goes_on_bit_for_bit(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("okawari.lab.training.trainer.JOINS_EVERY", 2)
+    monkeypatch.setattr("okawari.lab.training.trainer.MOST_PAST_SELVES", 2)
+    whole, first, second = trainer_of(game, 6), trainer_of(game, 3), trainer_of(game)
+    first.save(tmp_path / "checkpoint")
+    second.load(tmp_path / "checkpoint")
+    for _ in range(3):
+        second.iterate()
+    assert weights(second) == weights(whole)
+    assert (second.steps, second.iterations) == (whole.steps, 6)
+    assert weights(whole) != weights(first)
+
+
+def test_another_seed_trains_another_network() -> None:
+    assert weights(trainer_of("draft", 1)) != weights(trainer_of("draft", 1, seed=4))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_choices_are_learned_from(game: str) -> None:
+    trainer = trainer_of(game)
+    for group in trainer.groups:
+        steps = group.roll(trainer.network, trainer.network, trainer.generator)
+        assert len(steps.actions) > 0
+        assert bool(steps.masks.gather(1, steps.actions[:, None]).all())
+        if group.wait is not None:
+            assert int(steps.masks[:, group.wait].sum()) == 0
+
+
+def test_what_happens_while_waiting_is_rewarded_to_the_choice_before() -> None:
+    """An agent acts, waits and gains 1, acts, and the game ends with 2; in the next one it acts, and waits."""
+    import torch
+
+    from okawari.lab.training.rollout import DECAY, advantages_of
+
+    rewards, values = torch.tensor([[0.0], [1], [2], [4]]), torch.tensor([[0.5], [9], [0.25], [8], [7]])
+    acts = torch.tensor([[True], [False], [True], [True], [False]])
+    ends = torch.tensor([[False], [False], [True], [False]])
+    advantages, known = advantages_of(rewards, values, acts, ends)
+    assert known.flatten().tolist() == [True, False, True, False]
+    last = 2 - 0.25
+    assert advantages[2].item() == pytest.approx(last)
+    assert advantages[0].item() == pytest.approx(1 + 0.25 - 0.5 + DECAY * last)
+
+
+def test_a_choice_after_which_one_sees_more_is_known_before_the_end_of_the_game() -> None:
+    import torch
+
+    from okawari.lab.training.rollout import advantages_of
+
+    advantages, known = advantages_of(
+        torch.tensor([[1.0]]), torch.tensor([[0.5], [2.0]]), torch.ones(2, 1, dtype=torch.bool), torch.zeros(1, 1) > 0
+    )
+    assert bool(known.all())
+    assert advantages.item() == pytest.approx(1 + 2 - 0.5)
+
+
+def test_only_legal_actions_are_drawn() -> None:
+    import torch
+
+    from okawari.lab.training.network import sample
+
+    masks = torch.tensor([[0, 1, 0, 1]]).expand(5000, -1)
+    actions, chances = sample(torch.tensor([[9.0, 1.0, 9.0, 0.0]]).expand(5000, -1), masks, torch.Generator())
+    assert set(actions.tolist()) == {1, 3}
+    expected = torch.log_softmax(torch.tensor([1.0, 0.0]), -1)
+    assert chances.exp()[actions == 1][0].item() == pytest.approx(expected.exp()[0].item(), rel=1e-5)
+
+
+def test_a_short_training_already_wins_against_chance() -> None:
+    from okawari.lab.training.evaluation import win_share
+
+    trainer = trainer_of("draft", 30, tables=128, width=64)
+    for setting in trainer.options.settings:
+        assert win_share(trainer.network, setting, "random", 200).interval[0] > 1 / setting.seats
+
+
+def test_a_measurement_can_be_repeated() -> None:
+    from okawari.lab.training.evaluation import win_share
+
+    network, setting = trainer_of("draft").network, Setting.of("sushi-go-first", 2)
+    one, again = (win_share(network, setting, "greedy", 50) for _ in range(2))
+    assert (one.value, one.n) == (again.value, 100)
+
+
+def train(folder: Path, *words: Any, exit_code: int = 0) -> str:
+    small = ("--tables", 8, "--width", 8, "--out", folder)
+    return run_command("train", *small, *words, exit_code=exit_code)
+
+
+def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
+    from okawari.bots.network_file import NetworkFile
+
+    folder = tmp_path / "run"
+    train(folder, "--steps", 1000)
+    assert {path.name for path in folder.iterdir()} >= {
+        "checkpoint.pt",
+        "curves.png",
+        "history.json",
+        "network.okawari",
+    }
+    done = json.loads((folder / "history.json").read_text(encoding="utf-8"))
+    assert done[-1]["steps"] >= 1000
+    assert set(done[-1]["wins"]["2"]) == {"hana", "taro"}
+    train(folder, "--steps", 3000)
+    went_on = json.loads((folder / "history.json").read_text(encoding="utf-8"))
+    assert went_on[: len(done)] == done
+    assert went_on[-1]["steps"] >= 3000
+    saved = NetworkFile.from_bytes((folder / "network.okawari").read_bytes(), "it")
+    assert saved.training["steps"] == went_on[-1]["steps"]
+
+
+def test_a_folder_holds_one_training(tmp_path: Path) -> None:
+    train(tmp_path, "--steps", 500)
+    assert "another training" in train(tmp_path, "--steps", 500, "--seed", 2, exit_code=2)
+
+
+def test_a_broken_checkpoint_is_named(tmp_path: Path) -> None:
+    train(tmp_path, "--steps", 500)
+    (tmp_path / "checkpoint.pt").write_bytes(b"PK")
+    assert "checkpoint.pt cannot be read" in train(tmp_path, "--steps", 900, exit_code=2)
+
+
+def test_the_command_speaks_the_language(tmp_path: Path) -> None:
+    assert_translated(_said(tmp_path, "pl"), "kroki na sekundę", "wygrane")
+    assert_translated(_said(tmp_path, "is"), "skref á sekúndu", "sigrar")
+
+
+def _said(folder: Path, lang: str) -> str:
+    words = ["train", "--steps", "500", "--tables", "8", "--width", "8", "--lang", lang, "--out", str(folder / lang)]
+    done = subprocess.run(
+        [sys.executable, "-m", "okawari.cli", *words], capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    return done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")
+def test_ctrl_c_writes_a_checkpoint_of_whole_iterations(tmp_path: Path) -> None:
+    words = ["train", "--steps", "100000000", "--tables", "8", "--width", "8", "--out", str(tmp_path)]
+    command = [sys.executable, "-m", "okawari.cli", *words]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, encoding="utf-8") as process:
+        assert process.stderr is not None
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        told = process.stderr.read()
+    assert process.returncode == 130
+    assert "Stopped" in told
+
+    import torch
+
+    saved = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    assert saved["iterations"] > 0
+    assert bool(saved["network"]["first.weight"].isfinite().all())
