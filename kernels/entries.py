@@ -12,7 +12,7 @@ import numba
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from kernels.parts import DRAFTING, ENVIRONMENTS, OTHERS, ROOMS_OF, SEARCHES
+from kernels.parts import DRAFTING, ENVIRONMENTS, NETWORKS, OTHERS, ROOMS_OF, SEARCHES
 
 
 class Entry(NamedTuple):
@@ -23,7 +23,7 @@ class Entry(NamedTuple):
     types: tuple[Any, ...]
 
 
-_SEARCHES, _ENVIRONMENTS = "okawari.bots.tree_kernels", "okawari.envs."
+_SEARCHES, _NETWORKS, _ENVIRONMENTS = "okawari.bots.tree_kernels", "okawari.bots.network_kernels", "okawari.envs."
 
 
 def load(part: str) -> list[Entry]:
@@ -50,6 +50,8 @@ def _part_of(entry: Any) -> str:
     """The part of an entry point that `okawari.rules.kernel` knows."""
     if entry.function.__module__ == _SEARCHES:
         return SEARCHES
+    if entry.function.__module__ == _NETWORKS:
+        return NETWORKS
     if entry.function.__module__.startswith(_ENVIRONMENTS):
         return ENVIRONMENTS
     draft = import_module("okawari.rules.draft")

@@ -14,17 +14,30 @@ PACKAGE = ROOT / "src" / "okawari"
 TOOLS = ROOT / "requirements" / "kernels.txt"
 
 #: The parts, the one that takes longest first. In a part of their own, most kernels of the tree searches have one
-#: caller and are inlined. Those of environments are for Python only, and playing does without them.
-PARTS = OTHERS, SEARCHES, DRAFTING, ENVIRONMENTS = "others", "searches", "drafting", "environments"
+#: caller and are inlined. Those of environments and networks are for Python only; playing does without environments.
+PARTS = OTHERS, SEARCHES, DRAFTING, ENVIRONMENTS, NETWORKS = (
+    "others",
+    "searches",
+    "drafting",
+    "environments",
+    "networks",
+)
+PYTHON_ONLY = ENVIRONMENTS, NETWORKS
 #: The rooms above the rules whose kernels a part can have.
-ROOMS_OF = {OTHERS: ("bots",), SEARCHES: ("bots",), DRAFTING: ("bots",), ENVIRONMENTS: ("encoding", "bots", "envs")}
+ROOMS_OF = {
+    OTHERS: ("bots",),
+    SEARCHES: ("bots",),
+    DRAFTING: ("bots",),
+    ENVIRONMENTS: ("encoding", "bots", "envs"),
+    NETWORKS: ("encoding", "bots"),
+}
 #: The files of a room whose change may change kernels, if these are not all.
 _FILES = {"envs": "kernels.py"}
 
 
 def parts_for(target: Target, wanted: Sequence[str]) -> list[str]:
     """Those of the wanted parts that a target has."""
-    return [part for part in wanted if part != ENVIRONMENTS or not target.is_wasm]
+    return [part for part in wanted if part not in PYTHON_ONLY or not target.is_wasm]
 
 
 def sources_of(rooms: Sequence[str]) -> str:

@@ -6,12 +6,18 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from okawari.game import Setting
+from okawari import bots
+from okawari.bots.network import code_of, layers_for
+from okawari.bots.network_kernels import NETWORK_KERNELS, NO_MOVE
+from okawari.envs.observation import observe
+from okawari.game import Game, Setting, View
 from okawari.lab.training.options import Options
 from tests.cli.commands import assert_translated, run_command
 
@@ -127,6 +133,43 @@ def test_a_measurement_can_be_repeated() -> None:
     network, setting = trainer_of("draft").network, Setting.of("sushi-go-first", 2)
     one, again = (win_share(network, setting, "greedy", 50) for _ in range(2))
     assert (one.value, one.n) == (again.value, 100)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_exported_network_computes_what_the_trained_one_does(game: str) -> None:
+    """Weights are rounded to 16 bits, so the network is rounded, too, before both are compared."""
+    import torch
+
+    from okawari.lab.training.export import network_file
+
+    trainer = trainer_of(game, 3)
+    network = trainer.network
+    for values in network.parameters():
+        values.data = values.data.half().float()
+    for setting in trainer.options.settings:
+        saved = network_file(network, trainer.options.settings, {})
+        code, layers = code_of(setting), layers_for(setting, saved)
+        kernel = NETWORK_KERNELS[setting.table_kind].evaluate
+        for view in first_views(setting):
+            table = view.imagine(1)
+            cells, _, mask = observe(setting, table, view.seat or 0)
+            preferences, legal = np.zeros(len(mask), np.float32), np.zeros(len(mask), np.int8)
+            value = kernel(table, view.seat, NO_MOVE, code, layers, preferences, legal)
+            with torch.no_grad():
+                wanted, wanted_value = network(torch.from_numpy(cells)[None])
+            assert legal.tolist() == mask.tolist()
+            np.testing.assert_allclose(preferences, wanted[0].numpy(), atol=1e-5)
+            assert value == pytest.approx(wanted_value.item(), abs=1e-5)
+
+
+def first_views(setting: Setting) -> Iterator[View]:
+    """What seats see at the first decisions of a game."""
+    game, player = Game(setting, 1), bots.make("random", 1)
+    for _ in range(12):
+        for seat in game.to_move:
+            yield game.view(seat)
+        for seat in game.to_move:
+            game.choose(seat, player.choose(game.view(seat)))
 
 
 def train(folder: Path, *words: Any, exit_code: int = 0) -> str:

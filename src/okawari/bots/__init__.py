@@ -23,6 +23,7 @@ from okawari.bots.bot import Bot
 from okawari.bots.child import ChildBot
 from okawari.bots.expert import ExpertBot
 from okawari.bots.greedy import GreedyBot, TunedGreedyBot
+from okawari.bots.network import NetworkBot
 from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
 from okawari.bots.tree import Budget, TreeBot
@@ -54,7 +55,10 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "simple": SimpleBot,
     "tree": TreeBot,
     "expert": ExpertBot,
+    "net": NetworkBot,
 }
+#: Options that are texts; all others are numbers.
+_TEXTS = ("file",)
 
 
 def make(spec: str, seed: int = 0) -> Bot:
@@ -107,21 +111,25 @@ def _less(limit: float | Budget, share: float) -> float | Budget:
     return max(1, int(limit * share)) if isinstance(limit, int) else limit * share
 
 
-def _read_options(name: str, options: list[str]) -> dict[str, float | int]:
+def _read_options(name: str, options: list[str]) -> dict[str, Any]:
     """Parse options such as `budget=500` into keyword arguments of a bot."""
     known = [option for option in inspect.signature(BOTS[name]).parameters if option != "seed"]
-    read: dict[str, float | int] = {}
+    read: dict[str, Any] = {}
     for option in options:
         key, _, value = option.partition("=")
         if key not in known:
             raise ValueError(f"{name} has no option {key!r}. Its options: {', '.join(known) or 'none'}.")
         if key in read:
             raise ValueError(f"{key} of {name} is given twice.")
-        try:
-            read[key] = int(value) if value.lstrip("-").isdecimal() else float(value)
-        except ValueError:
-            raise ValueError(f"{key} of {name} must be a number, not {value!r}.") from None
+        read[key] = value if key in _TEXTS else _read_number(name, key, value)
     return read
+
+
+def _read_number(name: str, key: str, value: str) -> float | int:
+    try:
+        return int(value) if value.lstrip("-").isdecimal() else float(value)
+    except ValueError:
+        raise ValueError(f"{key} of {name} must be a number, not {value!r}.") from None
 
 
 __all__ = [
@@ -131,6 +139,7 @@ __all__ = [
     "ChildBot",
     "ExpertBot",
     "GreedyBot",
+    "NetworkBot",
     "RandomBot",
     "SimpleBot",
     "TreeBot",

@@ -6,7 +6,7 @@ import threading
 from abc import ABC, abstractmethod
 
 from okawari.bots.stream import Stream
-from okawari.game import Move, View
+from okawari.game import Move, Setting, View
 
 
 class Bot(ABC):
@@ -17,6 +17,9 @@ class Bot(ABC):
         self.cancelled = threading.Event()
         #: Whether time ran out before the last choice had all of its passes.
         self.shortened = False
+
+    def prepare(self, setting: Setting) -> None:  # noqa: B027
+        """Get ready for games of a setting; `ValueError` if the bot cannot play them. Most can play all."""
 
     @abstractmethod
     def choose(self, view: View) -> Move:

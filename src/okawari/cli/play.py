@@ -236,6 +236,10 @@ def _bot_seed(game: Game, seat: int) -> int:
 def _new_table(keyboard: Keyboard, given: TableOptions, bot: str, seed: int | None) -> Table:
     keyboard.say("play.hello", style="dim")
     setting, people = set_table(keyboard, given)
+    try:
+        bots.make(bot).prepare(setting)
+    except ValueError as problem:
+        fail(say(keyboard.lang, "lab.error.bot", bot=bot, problem=problem))
     names = (*people, *_bot_names(keyboard.lang, setting, people))
     table = Table(keyboard, Game(setting, seed), names, tuple(range(len(people))), bot)
     _greet(keyboard, setting)

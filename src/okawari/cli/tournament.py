@@ -122,17 +122,18 @@ def plan_of(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, An
         seats = _usual_seats(len(names), *table[2:])
     plan = Plan(Setting.of(menu, seats, *options), names, seed)
     for name in names:
-        _check_bot(name, lang)
+        _check_bot(name, plan.setting, lang)
     return plan
 
 
-def _check_bot(name: str, lang: str) -> None:
-    """Fail if a bot cannot be made."""
+def _check_bot(name: str, setting: Setting, lang: str) -> None:
+    """Fail if a bot cannot be made, or cannot play."""
     word = name.partition(":")[0]
     if not name.startswith(SCHEME) and word not in players.BOTS:
         fail(say(lang, "play.bot-unknown", word=word, choices=", ".join(players.BOTS)))
     try:
         player = players.make(name, 0)
+        player.prepare(setting)
     except ValueError as problem:
         raise PlanError("bot", bot=name, problem=problem) from problem
     if isinstance(player, ForeignBot):

@@ -1,0 +1,164 @@
+"""The kernels of trained networks: from a table and a seat to a preference for each action, a value, and a move.
+
+Sums are added in the order of cells and of units, in numbers of 32 bits, so results are the same bits everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from okawari.encoding import battle_cells, draft_cells, roll_cells
+from okawari.encoding.plate_cells import MOST_PLATE_CELLS, SLACK, STANDINGS
+from okawari.rules import battle, draft, roll
+from okawari.rules.dealer import DEALER, quick_below
+from okawari.rules.kernel import array, entry_point, kernel
+from okawari.rules.plates import DINERS
+
+NO_MOVE = draft.NO_MOVE
+
+
+class Layers(NamedTuple):
+    """The weights of a network, by what goes in and what comes out; `first` takes cells as they are, unscaled."""
+
+    first: Any
+    first_bias: Any
+    second: Any
+    second_bias: Any
+    policy: Any
+    policy_bias: Any
+    value: Any
+    value_bias: Any
+
+
+_MATRIX, _VECTOR = array(np.float32, 2), array(np.float32)
+LAYERS = (Layers, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _VECTOR, _VECTOR)
+
+
+class Code(NamedTuple):
+    """What kernels need of an encoding: its tables of moves and actions, and the number of its cells."""
+
+    move_of: Any
+    action_of: Any
+    cells: Any
+
+
+CODE = (Code, array(np.int16, 2), array(np.int16, 2), int)
+
+
+class NetworkKernels(NamedTuple):
+    """The kernels of networks of one table kind, on an array of one table that agrees with what the seat may know.
+
+    `evaluate(tables, seat, pending, code, layers, preferences, mask)` writes the preference for each action and
+    which are legal, and returns the value; `pending` is the move that a seat in control completes for the extra plate.
+    `choose(tables, dealers, seat, code, layers)` returns the number of the preferred move; the dealer breaks ties.
+    """
+
+    evaluate: Callable[..., Any]
+    choose: Callable[..., Any]
+
+
+@kernel
+def add_row(out, row, factor):
+    """Add a multiple of a row of weights."""
+    for i in range(out.size):
+        out[i] += factor * row[i]
+
+
+@kernel
+def first_layer(cells, n, layers, out):
+    """The first hidden layer; cells that the network does not know are ignored, and most cells are 0."""
+    for i in range(out.size):
+        out[i] = layers.first_bias[i]
+    for i in range(min(n, layers.first.shape[0])):
+        if cells[i]:
+            add_row(out, layers.first[i], np.float32(cells[i]))
+
+
+@kernel
+def next_layer(units, weights, bias, out):
+    """A further layer; units below 0 count as 0."""
+    for i in range(out.size):
+        out[i] = bias[i]
+    for i in range(units.size):
+        if units[i] > 0:
+            add_row(out, weights[i], units[i])
+
+
+@kernel
+def value_of(units, layers):
+    """The value of a position from its last hidden layer."""
+    value = layers.value_bias[0]
+    for i in range(units.size):
+        if units[i] > 0:
+            value += layers.value[i] * units[i]
+    return value
+
+
+@kernel
+def run_network(cells, n, layers, preferences):
+    """Write the preferences of a position with n cells; returns its value."""
+    first, second = np.empty(layers.first_bias.size, np.float32), np.empty(layers.second_bias.size, np.float32)
+    first_layer(cells, n, layers, first)
+    next_layer(first, layers.second, layers.second_bias, second)
+    next_layer(second, layers.policy, layers.policy_bias, preferences)
+    return np.float64(value_of(second, layers))
+
+
+@kernel
+def preferred(preferences, mask, dealer):
+    """The legal action with the highest preference; the dealer draws among equals. -1 if none is legal."""
+    action, ties = -1, 0
+    for i in range(mask.size):
+        if mask[i] == 0 or (action >= 0 and preferences[i] < preferences[action]):
+            continue
+        ties = ties + 1 if action >= 0 and preferences[i] == preferences[action] else 1
+        if ties == 1 or quick_below(dealer, ties) == 0:
+            action = i
+    return action
+
+
+def _network_kernels(kind: ModuleType, cells: ModuleType) -> NetworkKernels:
+    """The kernels of a table kind; they refer to its modules, constants, so that Numba can compile them."""
+    name = kind.__name__.rpartition(".")[2]
+    tables_type = array(kind.TABLE)
+
+    @kernel
+    def evaluated(table, seat, pending, code, layers, preferences, mask):
+        plates = np.zeros((DINERS, MOST_PLATE_CELLS + SLACK), np.uint8)
+        standings = np.zeros((DINERS, STANDINGS), np.int64)
+        seen = np.zeros(code.cells + SLACK, np.uint8)
+        moves = np.empty(kind.MOVES, np.int16)
+        cells.write_plates(table, plates, standings)
+        n = cells.write_cells(table, seat, pending, plates, standings, seen)
+        for i in range(mask.size):
+            mask[i] = 0
+        cells.write_mask(table, seat, pending, code.action_of, moves, mask)
+        return run_network(seen, n, layers, preferences)
+
+    @entry_point(tables_type, int, int, CODE, LAYERS, _VECTOR, array(np.int8), name=f"{name}_network_evaluate")
+    def evaluate(tables, seat, pending, code, layers, preferences, mask):
+        return evaluated(tables[0], seat, np.int16(pending), code, layers, preferences, mask)
+
+    @entry_point(tables_type, array(DEALER), int, CODE, LAYERS, name=f"{name}_network_choose")
+    def choose(tables, dealers, seat, code, layers):
+        table, dealer = tables[0], dealers[0]
+        preferences, mask = np.empty(layers.policy_bias.size, np.float32), np.empty(layers.policy_bias.size, np.int8)
+        evaluated(table, seat, np.int16(NO_MOVE), code, layers, preferences, mask)
+        move = np.int64(code.move_of[seat, preferred(preferences, mask, dealer)])
+        if not cells.completes(table, seat):
+            return move
+        evaluated(table, seat, np.int16(move), code, layers, preferences, mask)
+        return np.int64(cells.with_extra(move, preferred(preferences, mask, dealer)))
+
+    return NetworkKernels(evaluate, choose)
+
+
+NETWORK_KERNELS = {
+    "draft": _network_kernels(draft, draft_cells),
+    "battle": _network_kernels(battle, battle_cells),
+    "roll": _network_kernels(roll, roll_cells),
+}

@@ -1,0 +1,193 @@
+"""Bots that play by a network: legal moves, the same for the same seed, and files that say what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import okawari
+from okawari import bots
+from okawari.bots.network import code_of, fitting, layers_for
+from okawari.bots.network_file import NetworkError, NetworkFile
+from okawari.bots.network_kernels import NETWORK_KERNELS, NO_MOVE
+from okawari.encoding import Encoding
+from okawari.game import Game, Setting
+
+#: A setting of every table kind, of all that has cells of its own, and with more players.
+SETTINGS = [
+    Setting.of("sushi-go-first", 2),
+    Setting.of("sushi-go-first", 5),
+    Setting.of("sushi-go-2014", 2, variant="dummy"),
+    Setting.of("sushi-go-anniversary", 4, "mochi"),
+    Setting.of("sushi-go-anniversary", 2, "tea", "piles"),
+    Setting.of("sushi-go-anniversary", 2, "tea", "battle"),
+    Setting.of("sushi-roll", 3),
+]
+FIRST = SETTINGS[0]
+
+
+def name(setting: Setting) -> str:
+    return "-".join(str(word) for word in (setting.menu, setting.seats, setting.dessert, setting.variant) if word)
+
+
+def random_network(*settings: Setting, width: int = 16, seed: int = 1) -> NetworkFile:
+    rng, encoding = np.random.default_rng(seed), Encoding.of(settings[-1])
+    cells, actions = len(encoding.cells), len(encoding.actions)
+    shapes = {"first": (cells, width), "second": (width, width), "policy": (width, actions), "value": (width,)}
+    biases = {"first_bias": (width,), "second_bias": (width,), "policy_bias": (actions,), "value_bias": (1,)}
+    weights = {what: rng.normal(0, 0.3, shape).astype(np.float16) for what, shape in (shapes | biases).items()}
+    return NetworkFile(settings, weights, {"steps": 0})
+
+
+def bot_of(network: NetworkFile, folder: Path, seed: int = 1) -> bots.Bot:
+    file = folder / "network.okawari"
+    file.write_bytes(network.to_bytes())
+    return bots.make(f"net:file={file}", seed)
+
+
+def positions(setting: Setting, games: int = 1) -> Iterator[tuple[Game, int]]:
+    """Every decision of games with random moves."""
+    for seed in range(games):
+        game = Game(setting, seed)
+        players = [bots.make("random", seed=10 * seed + seat) for seat in range(setting.seats)]
+        while not game.over:
+            for seat in game.to_move:
+                yield game, seat
+            for seat in game.to_move:
+                game.choose(seat, players[seat].choose(game.view(seat)))
+
+
+def played(setting: Setting, players: list[bots.Bot]) -> Game:
+    game = Game(setting, 5)
+    while not game.over:
+        for seat in game.to_move:
+            game.choose(seat, players[seat].choose(game.view(seat)))
+    return game
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=name)
+def test_it_plays_whole_games_and_the_same_with_the_same_seed(setting: Setting, tmp_path: Path) -> None:
+    network = random_network(setting)
+    one, again = (played(setting, [bot_of(network, tmp_path, seat) for seat in range(setting.seats)]) for _ in range(2))
+    assert one.record.to_json() == again.record.to_json()
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=name)
+def test_it_prefers_what_plain_arithmetic_prefers(setting: Setting) -> None:
+    """Beside the kernel: NumPy, in 64 bits, with the cells that environments observe."""
+    from okawari.envs.observation import observe
+
+    network = random_network(setting)
+    code, layers = code_of(setting), layers_for(setting, network)
+    for game, seat in positions(setting):
+        table = game.view(seat).imagine(1)
+        cells, _, mask = observe(setting, table, seat)
+        wanted, value = plain(network, cells)
+        preferences, legal = np.zeros(len(mask), np.float32), np.zeros(len(mask), np.int8)
+        got = NETWORK_KERNELS[setting.table_kind].evaluate(table, seat, NO_MOVE, code, layers, preferences, legal)
+        assert legal.tolist() == mask.tolist()
+        np.testing.assert_allclose(preferences, wanted, atol=1e-4)
+        assert got == pytest.approx(value, abs=1e-4)
+
+
+def plain(network: NetworkFile, cells: Any) -> tuple[Any, float]:
+    weights = {what: values.astype(np.float64) for what, values in network.weights.items()}
+    centre, factor = network.encoding.scales
+    units = (cells - centre.astype(np.float64)) * factor
+    for layer in ("first", "second"):
+        units = np.maximum(0, units @ weights[layer] + weights[f"{layer}_bias"])
+    value = units @ weights["value"] + weights["value_bias"][0]
+    return units @ weights["policy"] + weights["policy_bias"], float(value)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=name)
+def test_it_plays_what_it_prefers(setting: Setting, tmp_path: Path) -> None:
+    network = random_network(setting)
+    bot, code, layers = bot_of(network, tmp_path), code_of(setting), layers_for(setting, network)
+    encoding = Encoding.of(setting)
+    for game, seat in positions(setting):
+        view = game.view(seat)
+        preferences, legal = np.zeros(len(encoding.actions), np.float32), np.zeros(len(encoding.actions), np.int8)
+        NETWORK_KERNELS[setting.table_kind].evaluate(view.imagine(2), seat, NO_MOVE, code, layers, preferences, legal)
+        action = int(np.where(legal, preferences, -np.inf).argmax())
+        move = view.notation.move(int(encoding.move_of[seat, action]))
+        chosen = bot.choose(view)
+        assert chosen in view.moves
+        assert str(chosen).startswith(str(move))
+
+
+def test_ties_are_broken_by_the_seed(tmp_path: Path) -> None:
+    network = random_network(FIRST)
+    network.weights["policy"][:], network.weights["policy_bias"][:] = 0, 0
+    view = okawari.new("sushi-go-first", seats=2, seed=1).view(0)
+    chosen = [bot_of(network, tmp_path, seed).choose(view) for seed in range(60)]
+    assert chosen == [bot_of(network, tmp_path, seed).choose(view) for seed in range(60)]
+    assert set(chosen) == set(view.moves)
+
+
+def test_a_network_for_fewer_or_more_seats_plays_a_draft(tmp_path: Path) -> None:
+    three = Setting.of("sushi-go-first", 3)
+    for network in (random_network(FIRST), random_network(FIRST, Setting.of("sushi-go-first", 4))):
+        assert played(three, [bot_of(network, tmp_path, seat) for seat in range(3)]).over
+
+
+def test_the_nearest_seats_are_taken_and_rather_more() -> None:
+    two, four = random_network(FIRST), random_network(Setting.of("sushi-go-first", 4))
+    wanted = {2: two, 3: four, 4: four, 5: four}
+    for seats, network in wanted.items():
+        assert fitting(Setting.of("sushi-go-first", seats), (two, four)) is network
+        assert fitting(Setting.of("sushi-go-2014", seats, variant="both-ways"), (two, four)) is network
+
+
+@pytest.mark.parametrize("setting", SETTINGS[2:], ids=name)
+def test_other_games_are_refused(setting: Setting) -> None:
+    with pytest.raises(NetworkError, match=r"There is no network for .* there are some for: pudding 2"):
+        fitting(setting, (random_network(FIRST),))
+
+
+def test_dice_need_their_own_number_of_seats() -> None:
+    with pytest.raises(NetworkError, match="no network for 'roll 4'"):
+        fitting(Setting.of("sushi-roll", 4), (random_network(Setting.of("sushi-roll", 3)),))
+
+
+def test_golf_is_not_played_by_a_network_that_collects_points() -> None:
+    golf = Setting.of("sushi-go-anniversary", 2, "pudding", "golf")
+    with pytest.raises(NetworkError, match="golf"):
+        fitting(golf, (random_network(FIRST),))
+
+
+def test_a_file_is_read_as_it_was_written() -> None:
+    network = random_network(FIRST, Setting.of("sushi-go-first", 3))
+    again = NetworkFile.from_bytes(network.to_bytes(), "it")
+    assert again.settings == network.settings
+    assert again.to_bytes() == network.to_bytes()
+
+
+def header_with(content: bytes, **fields: Any) -> bytes:
+    first, _, rest = content.partition(b"\n")
+    return json.dumps(json.loads(first) | fields).encode() + b"\n" + rest
+
+
+def test_what_is_no_network_is_refused_with_its_name() -> None:
+    whole = random_network(FIRST).to_bytes()
+    broken = {
+        "other cells or actions": header_with(whole, fingerprint="0" * 32),
+        "another version": header_with(whole, format=2),
+        "no whole network": whole[:-1],
+    }
+    for problem, content in broken.items():
+        with pytest.raises(NetworkError, match=f"mine.okawari .*{problem}"):
+            NetworkFile.from_bytes(content, "mine.okawari")
+    for content in (b"", b"{}", b"[]\n", whole + b"12", header_with(whole, settings=[]), header_with(whole, cells="x")):
+        with pytest.raises(NetworkError, match=r"mine\.okawari is no"):
+            NetworkFile.from_bytes(content, "mine.okawari")
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(ValueError, match=r"nowhere\.okawari cannot be read"):
+        bots.make("net:file=nowhere.okawari")
