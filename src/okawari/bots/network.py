@@ -74,12 +74,12 @@ def code_of(setting: Setting) -> Code:
 
 def layers_for(setting: Setting, network: NetworkFile) -> Layers:
     """The weights of a network for kernels, which take cells as they are: scales are in the first layer."""
-    weights = {name: np.ascontiguousarray(values, np.float32) for name, values in network.weights.items()}
+    weights: dict[str, np.ndarray] = dict(network.weights)
     n = min(len(Encoding.of(setting).cells), len(network.encoding.cells))
     centre, factor = (numbers[:n].astype(np.float64) for numbers in network.encoding.scales)
-    first = network.weights["first"][:n] * factor[:, None]
-    bias = network.weights["first_bias"] - (centre[:, None] * first).sum(axis=0)
-    return Layers(**weights | {"first": first.astype(np.float32), "first_bias": bias.astype(np.float32)})
+    weights["first"] = network.weights["first"][:n] * factor[:, None]
+    weights["first_bias"] = network.weights["first_bias"] - (centre[:, None] * weights["first"]).sum(axis=0)
+    return Layers(**{name: np.ascontiguousarray(values, np.float32) for name, values in weights.items()})
 
 
 def read_network(file: str | Path) -> NetworkFile:
