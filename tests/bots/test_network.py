@@ -17,6 +17,7 @@ from okawari.bots.network_file import NetworkError, NetworkFile
 from okawari.bots.network_kernels import NETWORK_KERNELS, NO_MOVE
 from okawari.encoding import Encoding
 from okawari.game import Game, Setting
+from tests.cli.commands import run_command
 
 #: A setting of every table kind, of all that has cells of its own, and with more players.
 SETTINGS = [
@@ -191,3 +192,10 @@ def test_what_is_no_network_is_refused_with_its_name() -> None:
 def test_a_missing_file_is_named() -> None:
     with pytest.raises(ValueError, match=r"nowhere\.okawari cannot be read"):
         bots.make("net:file=nowhere.okawari")
+
+
+def test_a_tournament_says_before_it_starts_that_there_is_no_network(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    told = run_command("tournament", "--bots", "net,hana", "--menu", "sushi-roll", "--out", folder, exit_code=2)
+    assert "The bot net cannot play: There is no network for 'roll 2'" in told
+    assert not folder.exists()

@@ -119,10 +119,11 @@ def test_only_legal_actions_are_drawn() -> None:
     assert chances.exp()[actions == 1][0].item() == pytest.approx(expected.exp()[0].item(), rel=1e-5)
 
 
-def test_a_short_training_already_wins_against_chance() -> None:
+@pytest.mark.parametrize("game", ["draft", "dummy"])
+def test_a_short_training_already_wins_against_chance(game: str) -> None:
     from okawari.lab.training.evaluation import win_share
 
-    trainer = trainer_of("draft", 30, tables=128, width=64)
+    trainer = trainer_of(game, 30, tables=128, width=64)
     for setting in trainer.options.settings:
         assert win_share(trainer.network, setting, "random", 200).interval[0] > 1 / setting.seats
 
