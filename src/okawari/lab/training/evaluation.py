@@ -11,8 +11,8 @@ from okawari.game import Setting
 from okawari.lab.intervals import Mean, share
 from okawari.lab.training.network import Network, best
 
-#: Opponents that play inside kernels, by the names of their levels.
-OPPONENTS = {"hana": "greedy", "taro": "tuned"}
+#: Opponents that play inside kernels.
+OPPONENTS = ("hana", "taro")
 #: The first seed of deals, which no training uses.
 _DEALS = 1 << 62
 
@@ -31,7 +31,8 @@ def win_share(network: Network, setting: Setting, opponent: str, deals: int) -> 
 
 def _shares(network: Network, setting: Setting, opponent: str, deals: int, seat: int) -> npt.NDArray[np.float64]:
     """The share of the win at one seat, in each deal."""
-    tables = Tables(setting, deals, opponents=[opponent] * (setting.seats - 1), seat=seat, cores=1)
+    opponents = [opponent] * (setting.seats - 1)
+    tables = Tables(setting, deals, opponents=opponents, seat=seat, keeps_final=False, cores=1)
     tables.reset(np.arange(_DEALS, _DEALS + deals, dtype=np.int64))
     buffers, shares = tables.buffers, np.full(deals, np.nan)
     while np.isnan(shares).any():

@@ -44,7 +44,7 @@ class Group:
 
     def __init__(self, setting: Setting, n: int, seed: int) -> None:
         self.setting = setting
-        self.tables = Tables(setting, n, rewards=Rewards("margin", "round"), cores=1)
+        self.tables = Tables(setting, n, rewards=Rewards("margin", "round"), keeps_final=False, cores=1)
         self.tables.reset(np.arange(seed, seed + n, dtype=np.int64))
         self.wait = self.tables.encoding.wait
         self.length = longest_game(setting)

@@ -64,8 +64,8 @@ def report_of(trainer: Trainer, deals: int = DEALS) -> dict[str, Any]:
     """How far a training is, and how often its network wins against fixed bots, by seats and bot: value and error."""
     wins: dict[str, dict[str, list[float]]] = {}
     for setting in trainer.options.settings:
-        means = {name: win_share(trainer.network, setting, bot, deals) for name, bot in OPPONENTS.items()}
-        wins[str(setting.seats)] = {name: [round(mean.value, 4), round(mean.error, 4)] for name, mean in means.items()}
+        means = {bot: win_share(trainer.network, setting, bot, deals) for bot in OPPONENTS}
+        wins[str(setting.seats)] = {bot: [round(mean.value, 4), round(mean.error, 4)] for bot, mean in means.items()}
     return {
         "iterations": trainer.iterations,
         "steps": trainer.steps,
