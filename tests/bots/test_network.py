@@ -12,7 +12,7 @@ import pytest
 
 import okawari
 from okawari import bots
-from okawari.bots.network import code_of, fitting, layers_for
+from okawari.bots.network import NetworkBot, code_of, fitting, layers_for, shipped_networks
 from okawari.bots.network_file import NetworkError, NetworkFile
 from okawari.bots.network_kernels import NETWORK_KERNELS, NO_MOVE
 from okawari.encoding import Encoding
@@ -199,3 +199,17 @@ def test_a_tournament_says_before_it_starts_that_there_is_no_network(tmp_path: P
     told = run_command("tournament", "--bots", "net,hana", "--menu", "sushi-roll", "--out", folder, exit_code=2)
     assert "The bot net cannot play: There is no network for 'roll 2'" in told
     assert not folder.exists()
+
+
+def test_what_ships_is_small_and_plays_well(tmp_path: Path) -> None:
+    networks = shipped_networks()
+    assert sum(len(network.to_bytes()) for network in networks) < 2_000_000
+    wins = 0
+    for seed in range(40):
+        players: list[bots.Bot] = [NetworkBot(seed), bots.make("random", seed)]
+        game = Game(FIRST, seed)
+        while not game.over:
+            for seat in game.to_move:
+                game.choose(seat, players[seat].choose(game.view(seat)))
+        wins += game.winners == (0,)
+    assert wins > 35

@@ -17,6 +17,8 @@ from okawari.lab.plan import LabError
 FORMAT = 1
 #: The bounds of options: what is below makes no sense, what is above fits no machine.
 MOST_TABLES, LEAST_WIDTH, MOST_WIDTH, MOST_SEED = 65_536, 8, 4096, (1 << 40) - 1
+#: Options that may be others when a training goes on: how long it takes, and how it is computed.
+_MAY_CHANGE = ("steps", "minutes", "bfloat16")
 
 
 class TrainingError(LabError):
@@ -33,7 +35,7 @@ class Options:
 
     >>> options = Options.of("sushi-go-first", (2, 4), minutes=5)
     >>> [setting.seats for setting in options.settings], len(options.encoding.cells)
-    ([2, 4], 220)
+    ([2, 4], 221)
     """
 
     settings: tuple[Setting, ...]
@@ -85,14 +87,14 @@ class Options:
         return {"okawari": "training", "format": FORMAT, **numbers}
 
     def is_same_run(self, data: Any) -> bool:
-        """Whether JSON data are the options of this run; it may be made longer or shorter."""
-        mine, length = self.to_json(), ("steps", "minutes")
-        return isinstance(data, dict) and all(data.get(key) == mine[key] for key in mine if key not in length)
+        """Whether JSON data are the options of this run; what may change between two starts of it does not matter."""
+        mine = self.to_json()
+        return isinstance(data, dict) and all(data.get(key) == mine[key] for key in mine if key not in _MAY_CHANGE)
 
     @property
     def name(self) -> str:
-        """A short name for the run's folder: the same for the same options, however long they train."""
-        data = {key: value for key, value in self.to_json().items() if key not in ("steps", "minutes")}
+        """A short name for the run's folder: the same for the same run."""
+        data = {key: value for key, value in self.to_json().items() if key not in _MAY_CHANGE}
         fingerprint = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
         seats = "-".join(str(setting.seats) for setting in self.settings)
         return f"{self.settings[0].menu}-{seats}-{fingerprint[:10]}"
