@@ -105,8 +105,9 @@ test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster 
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
 # By pip, with the version named, so that a build without CUDA is taken where one is at hand.
-test-research: $(VENV)/dev kernels ## Install PyTorch and train small networks
+test-research: $(VENV)/dev kernels ## Install PyTorch and sb3-contrib, and train small networks
 	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m pip install --quiet 'sb3-contrib>=2.7,<3'
 	$(BIN)/python -m pytest -q -m research tests
 
 # The server is measured beside that of another commit, which serving.py names: make bench BESIDE=main

@@ -18,11 +18,16 @@ RUNS = {
     "million_games.py": (["5000", "points.png"], "5 players: "),
     "own_bot.py": ([], "own_bot.py"),
 }
+#: Those that need PyTorch.
+LEARNERS = {
+    "maskable_ppo.py": (["256", "4"], "after 256 steps: "),
+    "masked_ppo.py": (["2", "16"], "of the games won against greedy"),
+}
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", [*RUNS, *(pytest.param(name, marks=pytest.mark.research) for name in LEARNERS)])
 def test_an_example_runs(name: str, tmp_path: Path) -> None:
-    arguments, expected = RUNS[name]
+    arguments, expected = (RUNS | LEARNERS)[name]
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / name), *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
     )
@@ -32,6 +37,6 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
         assert (tmp_path / arguments[-1]).stat().st_size > 1000
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", RUNS | LEARNERS)
 def test_an_example_is_short(name: str) -> None:
     assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 60
