@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
 from okawari.cli.style import Lang, console, explain, fail, language
 from okawari.cli.tournament import plan_of, progress, split_bots
 from okawari.lab.dataset import write_dataset
@@ -16,14 +17,14 @@ from okawari.texts import number, say
 def dataset(
     bots: Annotated[list[str], typer.Option("--bots", help="Bots, with commas between them; repeatable.")],
     out: Annotated[Path, typer.Option(help="The file to write.")],
-    menu: Annotated[str, typer.Option(help="The game: see okawari menus.")] = "sushi-go-first",
+    menu: Menu = "sushi-go-first",
     games: Annotated[int, typer.Option(min=1, help="Games to play.")] = 100,
     seats: Annotated[
         int | None, typer.Option(help="Players at the table. Without it, one for each bot.", show_default=False)
     ] = None,
-    dessert: Annotated[str | None, typer.Option(help="The dessert in the deck.", show_default=False)] = None,
-    variant: Annotated[str | None, typer.Option(help="A variant of the rules.", show_default=False)] = None,
-    must_have_maki: Annotated[bool, typer.Option("--must-have-maki", help="For two: no maki, no maki points.")] = False,
+    dessert: Dessert = None,
+    variant: Variant = None,
+    must_have_maki: MustHaveMaki = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="Add what each action is worth, where a round for two can be solved.")
     ] = False,

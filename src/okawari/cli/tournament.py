@@ -19,6 +19,7 @@ from rich.table import Table
 from okawari import bots as players
 from okawari.bots.foreign import SCHEME, ForeignBot
 from okawari.cli.help import TranslatedCommand
+from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
 from okawari.lab.intervals import Mean, shown, shown_share
@@ -54,14 +55,14 @@ def tournament(
         list[str],
         typer.Option("--bots", help='Bots, with commas between them; repeatable: simple,random,"cmd:./mybot".'),
     ],
-    menu: Annotated[str, typer.Option(help="The game: see okawari menus.")] = "sushi-go-first",
+    menu: Menu = "sushi-go-first",
     games: Annotated[int, typer.Option(min=1, help="Games to play, rounded up to whole deals.")] = 400,
     seats: Annotated[
         int | None, typer.Option(help="Players at the table. Without it, one for each bot.", show_default=False)
     ] = None,
-    dessert: Annotated[str | None, typer.Option(help="The dessert in the deck.", show_default=False)] = None,
-    variant: Annotated[str | None, typer.Option(help="A variant of the rules.", show_default=False)] = None,
-    must_have_maki: Annotated[bool, typer.Option("--must-have-maki", help="For two: no maki, no maki points.")] = False,
+    dessert: Dessert = None,
+    variant: Variant = None,
+    must_have_maki: MustHaveMaki = False,
     seed: Annotated[int, typer.Option(help="The luck of the whole tournament.")] = 0,
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes. Without it, one for each core.", show_default=False)

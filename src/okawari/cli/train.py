@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
 from okawari.cli.style import Lang, explain, fail, finite, language
 from okawari.lab.training.options import Options, TrainingError
 from okawari.texts import number, say
@@ -25,13 +26,13 @@ _USUAL_MINUTES = 5.0
 
 
 def train(
-    menu: Annotated[str, typer.Option(help="The game: see okawari menus.")] = "sushi-go-first",
+    menu: Menu = "sushi-go-first",
     seats: Annotated[
         str, typer.Option(help="Players at the table; with cards one network can learn several numbers: 2,4.")
     ] = "2",
-    dessert: Annotated[str | None, typer.Option(help="The dessert in the deck.", show_default=False)] = None,
-    variant: Annotated[str | None, typer.Option(help="A variant of the rules.", show_default=False)] = None,
-    must_have_maki: Annotated[bool, typer.Option("--must-have-maki", help="For two: no maki, no maki points.")] = False,
+    dessert: Dessert = None,
+    variant: Variant = None,
+    must_have_maki: MustHaveMaki = False,
     steps: Annotated[
         int | None, typer.Option(help="Decisions of games that are learned from.", show_default=False)
     ] = None,

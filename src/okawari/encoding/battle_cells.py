@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from okawari.encoding.one_action import action_kernels
+from okawari.encoding.one_action import completes as completes
+from okawari.encoding.one_action import with_extra as with_extra
 from okawari.encoding.plate_cells import (
     HAND_KINDS,
     PLATE_CELLS,
@@ -21,7 +24,8 @@ from okawari.encoding.plate_cells import (
 from okawari.encoding.plate_cells import (
     write_plates as write_plates,
 )
-from okawari.rules.battle import NO_MOVE, PLACES, free_cards, has_card, may_choose, moves, random_move, unseen_cards
+from okawari.rules import battle
+from okawari.rules.battle import PLACES, free_cards, has_card, may_choose, unseen_cards
 from okawari.rules.kernel import kernel
 from okawari.rules.words import copy_words
 
@@ -68,28 +72,4 @@ def write_secrets(table, seat, out):
     return at
 
 
-@kernel
-def write_mask(table, seat, pending, action_of, buffer, mask):
-    """Write 1 for each action that a seat may choose, into a mask of zeros; returns whether there is any."""
-    written = moves(table, seat, buffer)
-    for k in range(written):
-        mask[action_of[seat, buffer[k]]] = 1
-    return written > 0
-
-
-@kernel
-def completes(table, seat):
-    """Whether the move of a seat is to be completed by another action: never, here."""
-    return False
-
-
-@kernel
-def with_extra(pending, kind):
-    """A pending move with what completes it: there is none, here."""
-    return np.int64(NO_MOVE)
-
-
-@kernel
-def random_action(table, dealer, seat, pending, action_of):
-    """A random action of a seat that has a choice."""
-    return np.int64(action_of[seat, random_move(table, dealer, seat)])
+write_mask, random_action = action_kernels(battle)

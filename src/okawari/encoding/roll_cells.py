@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from okawari.encoding.one_action import action_kernels
+from okawari.encoding.one_action import completes as completes
+from okawari.encoding.one_action import with_extra as with_extra
 from okawari.encoding.plate_cells import (
     POINTS,
     cell,
@@ -17,10 +20,11 @@ from okawari.encoding.plate_cells import (
     write_standing,
     write_tally,
 )
+from okawari.rules import roll
 from okawari.rules.dishes import CHOPSTICKS, DIE_NAMES, FACE_WORDS, PUDDING_TOKEN
 from okawari.rules.kernel import kernel
 from okawari.rules.plates import NOBODY
-from okawari.rules.roll import NO_MOVE, TOKEN_SORTS, belt_of, moves, random_move
+from okawari.rules.roll import TOKEN_SORTS, belt_of
 from okawari.rules.scoring import DICE, maki_places, plate_points
 from okawari.rules.tables import HAND_SIZES
 from okawari.rules.words import copy_words
@@ -46,7 +50,7 @@ def write_plates(table, plates, standings):
 @kernel
 def write_cells(table, seat, pending, plates, standings, out):
     """Write what a seat may know, from the table and the cells of its trays."""
-    dice = HAND_SIZES[table.menu, table.variant, table.seats]
+    dice = np.int64(HAND_SIZES[table.menu, table.variant, table.seats])
     at = write_round(table, out, 0)
     at = write_choice(-1 if table.over else dice - table.turn, dice, out, at)
     at = write_choice(NOBODY if table.over else (table.to_move - seat) % table.seats, table.seats, out, at)
@@ -80,28 +84,4 @@ def write_secrets(table, seat, out):
     return 0
 
 
-@kernel
-def write_mask(table, seat, pending, action_of, buffer, mask):
-    """Write 1 for each action that a seat may choose, into a mask of zeros; returns whether there is any."""
-    written = moves(table, seat, buffer)
-    for k in range(written):
-        mask[action_of[seat, buffer[k]]] = 1
-    return written > 0
-
-
-@kernel
-def completes(table, seat):
-    """Whether the move of a seat is to be completed by another action: never, here."""
-    return False
-
-
-@kernel
-def with_extra(pending, kind):
-    """A pending move with what completes it: there is none, here."""
-    return np.int64(NO_MOVE)
-
-
-@kernel
-def random_action(table, dealer, seat, pending, action_of):
-    """A random action of a seat that has a choice."""
-    return np.int64(action_of[seat, random_move(table, dealer, seat)])
+write_mask, random_action = action_kernels(roll)

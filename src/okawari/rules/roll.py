@@ -428,10 +428,11 @@ def write_swaps(table, seat, out, n):
     """Write the swaps with dice of other belts into out from index n on; returns the index after the last."""
     mine = table.filled[belt_of(table, seat)]
     for i in range(PLACE_COUNT[mine]):
+        own = np.int64(PLACE_LIST[mine, i])
         for other in range(table.seats):
             theirs = table.filled[belt_of(table, other)]
             for k in range(PLACE_COUNT[theirs] if other != seat else 0):
-                out[n] = encode_swap(PLACE_LIST[mine, i], other, PLACE_LIST[theirs, k])
+                out[n] = encode_swap(own, other, PLACE_LIST[theirs, k])
                 n += 1
     return n
 
