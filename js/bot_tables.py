@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from okawari import Setting
-from okawari.bots import BOTS, LEVELS, PASSES_A_SECOND, expert, heuristic, simple, tree, tree_kernels
+from okawari.bots import BOTS, LEVELS, PASSES_A_SECOND, PYTHON_ONLY, expert, heuristic, simple, tree, tree_kernels
 from okawari.bots.child import ChildBot
 from okawari.bots.greedy import weights_for
 from okawari.bots.outlook import dessert_card_price, outlook_for
@@ -62,7 +62,7 @@ def bot_tables() -> str:
         _constant("PLAIN", heuristic.PLAIN.tolist(), "readonly number[]"),
         _constant("CHILD", ChildBot().weights(next(every_setting())).tolist(), "readonly number[]"),
         _constant("LEVELS", list(LEVELS), "readonly string[]"),
-        _constant("BOTS", {name: bot(maker) for name, maker in BOTS.items()}, "Readonly<Record<string, BotRow>>"),
+        _constant("BOTS", _rows(), "Readonly<Record<string, BotRow>>"),
         "export interface BotRow {",
         "  readonly kind: string;",
         "  readonly options: readonly string[];",
@@ -96,6 +96,11 @@ def key_of(setting: Setting) -> str:
     """The key of a setting's game: its dessert or `roll`, its variant, its seats."""
     kind = "roll" if setting.table_kind == "roll" else setting.dessert
     return " ".join(word for word in (kind, setting.variant, str(setting.seats)) if word)
+
+
+def _rows() -> dict[str, dict[str, Any]]:
+    """The rows of the bots that the npm package has."""
+    return {name: bot(maker) for name, maker in BOTS.items() if name not in PYTHON_ONLY}
 
 
 def bot(maker: Callable[..., Any]) -> dict[str, Any]:

@@ -143,14 +143,10 @@ def test_streams_draw_the_same(node: Node, seed: int | str) -> None:
     assert node.ask("stream", seed=str(seed), isText=isinstance(seed, str), draws=draws) == ours
 
 
-#: Networks are too large for the page.
-PYTHON_ONLY = "net"
-
-
 @pytest.mark.parametrize(
     "spec",
     [
-        *(name for name in bots.BOTS if name != PYTHON_ONLY),
+        *(name for name in bots.BOTS if name not in bots.PYTHON_ONLY),
         *("sommelier", "", "it's", "tree:", "tree:budget", "tree:budget=x", "tree:budget=0", "tree:budget=1.5"),
         *("hana:slip=1", "tree:seconds=-1", "tree:seconds=0", "tree:win=2", "tree:budget=5:budget=6", "oba:cards=8"),
         *("pip:slip=.5", "suzu:budget=1e2", "kenji:seconds=2.5", "random:seed=3", "tree:budget=--5", "tree:win=-0.5"),
@@ -161,7 +157,7 @@ def test_names_and_options_are_the_same(node: Node, spec: str) -> None:
     try:
         ours: Any = bool(bots.make(spec, 1))
     except ValueError as problem:
-        ours = {"refused": None, "message": str(problem).replace(f", {PYTHON_ONLY}.", ".")}
+        ours = {"refused": None, "message": str(problem).replace(f", {', '.join(bots.PYTHON_ONLY)}.", ".")}
     assert node.ask("make", spec=spec) == ours
 
 

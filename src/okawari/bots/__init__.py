@@ -57,6 +57,8 @@ BOTS: dict[str, Callable[..., Bot]] = {
     "expert": ExpertBot,
     "net": NetworkBot,
 }
+#: Bots that the npm package does not have: their kernels and weights are too large for the page.
+PYTHON_ONLY = ("net",)
 #: Options that are texts; all others are numbers.
 _TEXTS = ("file",)
 
