@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
+from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Seats, Variant
 from okawari.cli.style import Lang, console, explain, fail, language
 from okawari.cli.tournament import plan_of, progress, split_bots
 from okawari.lab.dataset import write_dataset
@@ -19,9 +19,7 @@ def dataset(
     out: Annotated[Path, typer.Option(help="The file to write.")],
     menu: Menu = "sushi-go-first",
     games: Annotated[int, typer.Option(min=1, help="Games to play.")] = 100,
-    seats: Annotated[
-        int | None, typer.Option(help="Players at the table. Without it, one for each bot.", show_default=False)
-    ] = None,
+    seats: Seats = None,
     dessert: Dessert = None,
     variant: Variant = None,
     must_have_maki: MustHaveMaki = False,

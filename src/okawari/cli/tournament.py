@@ -19,7 +19,7 @@ from rich.table import Table
 from okawari import bots as players
 from okawari.bots.foreign import SCHEME, ForeignBot
 from okawari.cli.help import TranslatedCommand
-from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
+from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Seats, Variant
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
 from okawari.lab.intervals import Mean, shown, shown_share
@@ -57,9 +57,7 @@ def tournament(
     ],
     menu: Menu = "sushi-go-first",
     games: Annotated[int, typer.Option(min=1, help="Games to play, rounded up to whole deals.")] = 400,
-    seats: Annotated[
-        int | None, typer.Option(help="Players at the table. Without it, one for each bot.", show_default=False)
-    ] = None,
+    seats: Seats = None,
     dessert: Dessert = None,
     variant: Variant = None,
     must_have_maki: MustHaveMaki = False,

@@ -45,8 +45,7 @@ def secret_blocks_of(setting: Setting) -> list[Block]:
     if setting.table_kind == "battle":
         return [Block(f"face down {place + 1}", cards) for place in range(PLACES)]
     hands = [Block(f"next{away} whole hand", cards, 2) for away in range(1, setting.seats)]
-    piles = {True: setting.seats, False: int(setting.variant_rules.draws != DRAWS_NOTHING)}[setting.pile_size > 0]
-    return [*hands, *(Block(f"pile {pile + 1}", cards, 2) for pile in range(piles))]
+    return [*hands, *(Block(f"pile {pile + 1}", cards, 2) for pile in range(setting.pile_count))]
 
 
 def _draft_blocks(setting: Setting) -> list[Block]:

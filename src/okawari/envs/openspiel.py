@@ -72,6 +72,7 @@ import numpy.typing as npt
 import pyspiel
 
 from okawari.encoding import Encoding
+from okawari.encoding.actions import WAIT
 from okawari.envs.tables import REWARDS
 from okawari.envs.tree import Node, Tree
 from okawari.game.choices import every_setting
@@ -81,7 +82,7 @@ from okawari.rules import battle
 from okawari.rules.desserts import DESSERT_TOTAL, hand_words
 from okawari.rules.dishes import FACE_WORDS, KINDS, TOKENS, number_on
 from okawari.rules.points import ROUNDS
-from okawari.rules.traits import BATTLE, DRAFT, DRAWS_NOTHING, DRAWS_OWN_PILE, ROLL
+from okawari.rules.traits import BATTLE, DRAFT, DRAWS_NOTHING, ROLL
 
 #: The value of a parameter that is not given.
 USUAL, NONE, WHOLE = "usual", "none", "whole"
@@ -183,8 +184,7 @@ def most_draws(tree: Tree) -> int:
     if setting.table_kind == BATTLE:
         return 1 + ROUNDS * battle.PLACES + DESSERT_TOTAL
     if setting.table_kind == DRAFT:
-        piles = {DRAWS_NOTHING: 0, DRAWS_OWN_PILE: setting.seats}.get(setting.variant_rules.draws, 1)
-        return 1 + cards * (setting.seats + piles) + DESSERT_TOTAL
+        return 1 + cards * (setting.seats + setting.pile_count) + DESSERT_TOTAL
     return 1 + cards * setting.seats * (1 + setting.hand_size) + _most_tokens(setting) * setting.hand_size
 
 
@@ -200,7 +200,7 @@ class OkawariGame(pyspiel.Game):  # type: ignore[misc]
             raise ValueError(f"reward is {self.reward!r}; it can be {', '.join(REWARDS)}.")
         seats, by_win = self.tree.setting.seats, self.reward == "win"
         zero_sum = by_win or (self.reward == "margin" and seats == 2)
-        self.actions = tuple(name for name in self.encoding.actions if name != "wait")
+        self.actions = tuple(name for name in self.encoding.actions if name != WAIT)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.actions),
             max_chance_outcomes=KINDS,

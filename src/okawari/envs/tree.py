@@ -53,7 +53,7 @@ class Outcome(NamedTuple):
 
 @dataclass(frozen=True)
 class Tree:
-    """The game tree of a setting; with a deck, given as counts, that of one round with hands of so many cards of it."""
+    """The game tree of a setting; with a deck, given as counts, that of one round with hands of `hand` cards."""
 
     setting: Setting
     deck: int = 0

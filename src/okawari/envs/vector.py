@@ -143,11 +143,11 @@ class SushiVectorEnv(VectorEnv[Arrays, npt.NDArray[Any], npt.NDArray[Any]]):
 
     def _seen(self) -> Arrays:
         buffers = self.tables.buffers
-        return self._parts(buffers.observations, buffers.masks, buffers.secrets)
+        return self._parts(*map(self._given, (buffers.observations, buffers.masks, buffers.secrets)))
 
     def _parts(self, cells: npt.NDArray[Any], masks: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Arrays:
-        seen = {"observation": self._given(cells), "action_mask": self._given(masks)}
-        return seen | ({"secrets": self._given(secrets)} if self.critic else {})
+        seen = {"observation": cells, "action_mask": masks}
+        return seen | ({"secrets": secrets} if self.critic else {})
 
     def _info(self) -> dict[str, Any]:
         buffers = self.tables.buffers
@@ -173,12 +173,8 @@ class SushiVectorEnv(VectorEnv[Arrays, npt.NDArray[Any], npt.NDArray[Any]]):
         mask = np.zeros(buffers.masks.shape[1], np.int8)
         mask[self.tables.play.wait] = 1
         for row in np.flatnonzero(ended):
-            final[row] = self._parts_of(buffers.final[row], mask, buffers.final_secrets[row])
+            final[row] = self._parts(buffers.final[row].copy(), mask, buffers.final_secrets[row].copy())
         return final
-
-    def _parts_of(self, cells: npt.NDArray[Any], mask: npt.NDArray[Any], secrets: npt.NDArray[Any]) -> Arrays:
-        seen = {"observation": cells.copy(), "action_mask": mask}
-        return seen | ({"secrets": secrets.copy()} if self.critic else {})
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> npt.NDArray[np.int64]:
         """The seed of each table: negative where its luck goes on."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from okawari.game.errors import BadFile, SettingError
 from okawari.rules.desserts import DESSERT_ROWS, DESSERT_WORDS, DESSERTS
 from okawari.rules.menus import MENUS
-from okawari.rules.traits import BATTLE, DRAFT, DRAWS_OWN_PILE, Dessert, Menu, Variant
+from okawari.rules.traits import BATTLE, DRAFT, DRAWS_NOTHING, DRAWS_OWN_PILE, Dessert, Menu, Variant
 from okawari.rules.variants import CHOICES, VARIANT_ROWS, VARIANT_WORDS, VARIANTS
 
 if TYPE_CHECKING:
@@ -108,6 +108,11 @@ class Setting:
     def pile_size(self) -> int:
         """How many cards the draw pile of each seat has; 0 if seats have no piles of their own."""
         return self.hand_size if self.variant_rules.draws == DRAWS_OWN_PILE else 0
+
+    @property
+    def pile_count(self) -> int:
+        """How many draw piles there are: one for each seat, or one for the seat in control."""
+        return {DRAWS_NOTHING: 0, DRAWS_OWN_PILE: self.seats}.get(self.variant_rules.draws, 1)
 
     @cached_property
     def table_kind(self) -> str:

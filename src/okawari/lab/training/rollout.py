@@ -18,7 +18,7 @@ from okawari.envs.tables import Rewards, Tables
 from okawari.game import Setting
 from okawari.lab.training.network import Network, sample
 
-#: The weight of the win in the reward; the rest is the margin, in units of so many points.
+#: The weight of the win in the reward; the rest is the margin, in units of POINTS_A_UNIT points.
 WIN, POINTS_A_UNIT = 0.5, 30.0
 #: The share of tables at which a past self plays every second seat.
 WITH_PAST_SELF = 0.2

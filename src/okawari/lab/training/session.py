@@ -16,7 +16,7 @@ from okawari.lab.training.folder import Folder, write_whole
 from okawari.lab.training.options import Options
 from okawari.lab.training.trainer import Trainer
 
-#: Every so many iterations the network is measured on so many deals, and a checkpoint is written.
+#: The iterations between two checkpoints, and the deals on which the network is measured then.
 REPORT_EVERY, DEALS = 25, 500
 
 

@@ -18,7 +18,8 @@ from okawari.lab.training.options import MOST_TABLES, Options, TrainingError
 from okawari.lab.training.rollout import Group, padded
 
 FORMAT = 1
-#: Every so many iterations the network joins the past selves, of which so many are kept: a random one leaves.
+#: The iterations between two times that the network joins the past selves, and how many of them are kept: a random one
+#: leaves.
 JOINS_EVERY, MOST_PAST_SELVES = 20, 16
 _MOST_SEATS = 4
 
