@@ -416,7 +416,7 @@ def agent_row(seat, agents, row):
 
 @entry_point(array(draft.TABLE), array(DEALER), *[int] * 7)
 def set_small_table(tables, dealers, menu, dessert, variant, must_have_maki, seats, deck, cards):
-    """Deal one round, the last one, with hands of so many cards from a small deck, given as counts."""
+    """Deal one round, the last one, with hands of `cards` cards from a small deck, given as counts."""
     draft.set_small_table(
         tables[0], dealers[0], menu, dessert, variant, must_have_maki, seats, np.int64(deck), np.int64(cards)
     )

@@ -131,7 +131,7 @@ def set_table(table, dealer, menu, dessert, variant, must_have_maki, seats):
 
 @kernel
 def set_small_table(table, dealer, menu, dessert, variant, must_have_maki, seats, deck, cards):
-    """Write a fresh table with this setting, and deal a last round with hands of so many cards from a small deck.
+    """Write a fresh table with this setting, and deal a last round with hands of `cards` cards from a small deck.
 
     The deck is given as counts; all other cards are discarded. The variant may not have piles.
     """
@@ -184,7 +184,7 @@ def deal_round(table, dealer):
 
 @kernel
 def deal_hands(table, dealer, cards):
-    """Deal hands of so many cards, and piles if the variant has them, and begin the first turn."""
+    """Deal hands of `cards` cards, and piles if the variant has them, and begin the first turn."""
     table.turn = 0
     table.held = cards
     shuffle(dealer, table.deck, table.dealt, cards * (table.seats + pile_count(table)), CARD)
