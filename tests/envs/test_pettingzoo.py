@@ -63,11 +63,25 @@ def test_api_and_seeds_everywhere(setting: Setting) -> None:
     check(setting)
 
 
-@pytest.mark.parametrize("setting", [each for each in COVER if each.table_kind != "roll"], ids=name)
+@pytest.mark.parametrize("setting", [each for each in COVER if not each.in_turns], ids=name)
 def test_max_cycles(setting: Setting) -> None:
-    """PettingZoo's test plays illegal actions. Players of Sushi Roll act a varying number of times in a turn."""
+    """PettingZoo's test plays illegal actions."""
     env, parallel_env = makers(setting, illegal="replace")
     max_cycles_test(SimpleNamespace(env=env, parallel_env=parallel_env))
+
+
+@pytest.mark.parametrize("setting", [each for each in COVER if each.in_turns], ids=name)
+def test_max_cycles_in_turns(setting: Setting) -> None:
+    """PettingZoo's test expects as many actions of each agent; here one may act several times in its turn."""
+    env = makers(setting, max_cycles=4)[0]()
+    env.reset(seed=1)
+    actions = 0
+    for agent in env.agent_iter():
+        seen, _, over, cut, _ = env.last()
+        assert not over
+        actions += not cut
+        env.step(None if cut else env.action_space(agent).sample(seen["action_mask"]))
+    assert actions == 4 * setting.seats
 
 
 @pytest.mark.parametrize("setting", COVER, ids=name)
