@@ -56,14 +56,14 @@ wheels: $(VENV)/kernels page ## Build the wheels of all machines into dist/
 		OKAWARI_TARGET=$$target $(UV) build --quiet --wheel --out-dir dist || exit 1; done
 	$(BIN)/python -m kernels.check dist/*.whl
 
-# Both kernels in one go: they share the first half of the work. Node's packages are fetched meanwhile.
+# All kernels in one go: they share the first half of the work. Node's packages are fetched meanwhile.
 .PHONY: engine node-packages page
 engine: $(VENV)/play $(VENV)/kernels
 	@$(MAKE) --no-print-directory -j2 both-kernels node-packages
 
 .PHONY: both-kernels
 both-kernels:
-	@$(BIN)/python -m kernels $(KERNELS) host wasm
+	@$(BIN)/python -m kernels $(KERNELS) host wasm wasm-networks
 
 node-packages:
 	@$(BIN)/python web/build.py has-node || $(INSTALL) --require-hashes -r requirements/node.txt

@@ -10,7 +10,19 @@ from itertools import product
 from typing import Any
 
 from okawari import Setting
-from okawari.bots import BOTS, LEVELS, PASSES_A_SECOND, PYTHON_ONLY, expert, heuristic, simple, tree, tree_kernels
+from okawari.bots import (
+    BOTS,
+    LEVELS,
+    PASSES_A_SECOND,
+    PYTHON_ONLY,
+    expert,
+    guided,
+    heuristic,
+    quick,
+    simple,
+    tree,
+    tree_kernels,
+)
 from okawari.bots.child import ChildBot
 from okawari.bots.greedy import weights_for
 from okawari.bots.outlook import dessert_card_price, outlook_for
@@ -27,6 +39,13 @@ CONSTANTS: dict[str, tuple[Any, tuple[str, ...]]] = {
         ("SAMPLES", "CHUNK", "DICE_CHUNK", "MOST_PASSES_A_SECOND", "ENTRIES_A_PASS", "MOST_PASSES", "WIN"),
     ),
     "SIMPLE": (simple, ("SAMPLES", "MOST_CANDIDATES")),
+    "GUIDED": (
+        guided,
+        (
+            *("SAMPLES", "CHUNK", "MOST_PASSES_A_SECOND", "MOVES_A_PASS", "NODES_A_PASS", "MOST_PASSES"),
+            "EXPLORATION",
+        ),
+    ),
     "EXPERT": (expert, ("SOLVING", "ALL_CARDS", "MEMORY")),
     "MATRIX": (matrix, ("MOST", "DEPTHS", "ROWS", "COLUMNS")),
     "SEARCH": (search, ("STOP", "NODES", "MIXED", "LIMIT", "ENTRY_BYTES")),
@@ -49,6 +68,7 @@ def bot_tables() -> str:
         found = _index(weights, weights_for(setting).tolist()), _index(outlooks, outlook)
         assert games.setdefault(key_of(setting), found) == found
     fields = tree_kernels.SearchOptions._fields
+    network_games = sorted({key_of(setting) for setting in every_setting() if quick.plays_by_network(setting)})
     lines = [
         "/** For each game the indices of its weights and of its outlook; `gameKey` makes the keys. */",
         _constant("GAMES", games, "Readonly<Record<string, readonly [weights: number, outlook: number]>>"),
@@ -59,6 +79,8 @@ def bot_tables() -> str:
             outlooks,
             "readonly { readonly rows: readonly (readonly number[])[]; readonly cards: readonly number[] }[]",
         ),
+        "/** The games in which a network is as strong as a search of some thousand passes. */",
+        _constant("NETWORK_GAMES", network_games, "readonly string[]"),
         _constant("PLAIN", heuristic.PLAIN.tolist(), "readonly number[]"),
         _constant("CHILD", ChildBot().weights(next(every_setting())).tolist(), "readonly number[]"),
         _constant("LEVELS", list(LEVELS), "readonly string[]"),

@@ -13,7 +13,9 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
-WASM = ROOT / "build" / "kernels" / "wasm" / "okawari.wasm"
+KERNELS = ROOT / "build" / "kernels"
+WASM, NETWORKS_WASM = KERNELS / "wasm" / "okawari.wasm", KERNELS / "wasm-networks" / "networks.wasm"
+NETWORKS = ROOT / "src" / "okawari" / "bots" / "networks"
 
 
 def page_build() -> Any:
@@ -53,9 +55,21 @@ def fingerprint() -> str:
     modules = [path for path in package.rglob("*.py") if "page" not in path.parts]
     shared = [*(package / "texts").glob("*.json"), *modules]
     digest = hashlib.sha256()
-    for path in sorted((*own, *HERE.glob("*.json"), *HERE.glob("*.py"), *shared, WASM)):
+    for path in sorted(
+        (*own, *HERE.glob("*.json"), *HERE.glob("*.py"), *shared, *NETWORKS.glob("*.okawari"), WASM, NETWORKS_WASM)
+    ):
         digest.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def _copy_networks(environment: dict[str, str]) -> None:
+    """Put the networks, their module and their table into the package."""
+    folder = HERE / "dist" / "networks"
+    folder.mkdir()
+    shutil.copy(NETWORKS_WASM, folder)
+    subprocess.run(
+        [sys.executable, str(HERE / "network_tables.py"), str(folder)], cwd=ROOT, env=environment, check=True
+    )
 
 
 def build() -> None:
@@ -63,7 +77,7 @@ def build() -> None:
 
     Only one process builds at a time.
     """
-    subprocess.run([sys.executable, "-m", "kernels", "wasm"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-m", "kernels", "wasm", "wasm-networks"], cwd=ROOT, check=True)
     with page_build().locked():
         stamp, made_from = HERE / "dist" / ".stamp", fingerprint()
         if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
@@ -75,6 +89,7 @@ def build() -> None:
         shutil.rmtree(HERE / "dist", ignore_errors=True)
         npm("run", "--silent", "build")
         shutil.copy(WASM, HERE / "dist" / "okawari.wasm")
+        _copy_networks(environment)
         shutil.copy(ROOT / "LICENSE", HERE / "LICENSE")
         stamp.write_text(made_from, encoding="utf-8")
 

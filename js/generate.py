@@ -26,7 +26,7 @@ from okawari.rules.variants import VARIANT_ROWS
 from okawari.texts import LANGUAGES, catalogue
 
 HERE = Path(__file__).resolve().parent
-ENTRIES = HERE.parent / "build" / "kernels" / "wasm" / "entries.json"
+ENTRIES = HERE.parent / "build" / "kernels" / "wasm" / "okawari.json"
 
 #: The records that TypeScript makes or reads.
 RECORDS = {

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from kernels.parts import PACKAGE, PARTS, ROOMS_OF, ROOT, parts_for, sources_of
+from kernels.parts import PACKAGE, PARTS, ROOT, parts_for, sources_of
 from kernels.targets import PYTHON_TAG as PYTHON_TAG
 from kernels.targets import Target, host
 from kernels.targets import target_named as target_named
@@ -34,7 +34,7 @@ def output(target: Target) -> Path:
 
 def stamp() -> str:
     """A hash of all that the files are built from."""
-    return sources_of(sorted({room for rooms in ROOMS_OF.values() for room in rooms}))
+    return sources_of(PARTS)
 
 
 def is_fresh(target: Target, wanted: Sequence[str] = PARTS) -> bool:
@@ -94,7 +94,7 @@ def compile_all(
         linking.link(signatures, _fingerprint(), objects, target, place(target))
         if target.is_wasm:
             described = linking.description(signatures, _fingerprint())
-            place(target).with_name("entries.json").write_text(described, encoding="utf-8")
+            place(target).with_suffix(".json").write_text(described, encoding="utf-8")
 
 
 def _fingerprint() -> str:
@@ -109,7 +109,7 @@ def _fingerprint() -> str:
 
 def _compile_part(part: str, folder: Path, targets: Sequence[Target]) -> int:
     """Compile a part in a process of its own for the targets that lack it; returns the exit code."""
-    made_from = sources_of(ROOMS_OF[part])
+    made_from = sources_of([part])
     lacking = [
         target.name
         for target in targets

@@ -12,7 +12,7 @@ import numba
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from kernels.parts import DRAFTING, ENVIRONMENTS, NETWORKS, OTHERS, ROOMS_OF, SEARCHES
+from kernels.parts import DRAFTING, MODULES_OF, OTHERS, modules_of
 
 
 class Entry(NamedTuple):
@@ -21,9 +21,6 @@ class Entry(NamedTuple):
     name: str
     dispatcher: Any
     types: tuple[Any, ...]
-
-
-_SEARCHES, _NETWORKS, _ENVIRONMENTS = "okawari.bots.tree_kernels", "okawari.bots.network_kernels", "okawari.envs."
 
 
 def load(part: str) -> list[Entry]:
@@ -37,8 +34,8 @@ def load(part: str) -> list[Entry]:
     kernel = import_module("okawari.rules.kernel")
     if kernel.MODE != kernel.JIT:
         raise RuntimeError("The build of the kernels needs a process in which okawari was not imported before.")
-    for source in kernel.kernel_sources(ROOMS_OF[part]):
-        import_module(".".join(("okawari", *source.relative_to(kernel.PACKAGE).with_suffix("").parts)))
+    for module in modules_of(part):
+        import_module(module)
     return [
         Entry(name, entry.kernel, tuple(numba_type(declared) for declared in entry.types))
         for name, entry in sorted(kernel.ENTRY_POINTS.items())
@@ -48,12 +45,9 @@ def load(part: str) -> list[Entry]:
 
 def _part_of(entry: Any) -> str:
     """The part of an entry point that `okawari.rules.kernel` knows."""
-    if entry.function.__module__ == _SEARCHES:
-        return SEARCHES
-    if entry.function.__module__ == _NETWORKS:
-        return NETWORKS
-    if entry.function.__module__.startswith(_ENVIRONMENTS):
-        return ENVIRONMENTS
+    for part, modules in MODULES_OF.items():
+        if entry.function.__module__ in modules:
+            return part
     draft = import_module("okawari.rules.draft")
     records = {draft.TABLE, draft.VIEW}
     return DRAFTING if any(getattr(declared, "dtype", None) in records for declared in entry.types) else OTHERS

@@ -102,8 +102,8 @@ def _table(signatures: Sequence[Signature], stamp: str, target: Target) -> bytes
     return code
 
 
-def emit(raw: RawCode, target: Target) -> bytes:
-    """The optimised object code of some kernels for a target."""
+def emit(raw: RawCode, target: Target, *, vectorised: bool) -> bytes:
+    """The optimised object code of some kernels for a target, with vectors if asked."""
     machine = _machine(target)
     head = _head(target, machine)
     module = llvm.parse_assembly(head + _REFERENCE_COUNTS)
@@ -113,16 +113,17 @@ def emit(raw: RawCode, target: Target) -> bytes:
         module.link_in(part)
     _keep_only(module, {signature.name for signature in raw.signatures})
     module.verify()
-    _optimise(module, machine)
+    _optimise(module, machine, vectorised)
     _check_complete(module)
     code: bytes = machine.emit_object(module)
     return code
 
 
-def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine) -> None:
+def _optimise(module: llvm.ModuleRef, machine: llvm.TargetMachine, vectorised: bool) -> None:
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    # Vectors made no kernel faster.
-    tuning.loop_vectorization = tuning.slp_vectorization = False
+    # Vectors made only networks faster.
+    tuning.loop_vectorization = vectorised
+    tuning.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, tuning)
     _prune_reference_counts(module, builder)
     builder.getModulePassManager().run(module, builder)

@@ -13,6 +13,7 @@ from pathlib import Path
 from kernels import entries
 from kernels.linking import emit
 from kernels.lowering import RawCode
+from kernels.parts import NETWORKS
 from kernels.targets import TARGETS
 
 
@@ -21,7 +22,7 @@ def main() -> None:
     part, folder, *names = sys.argv[1:]
     raw = RawCode(entries.load(part))
     for name in names:
-        (Path(folder) / f"{name}-{part}.o").write_bytes(emit(raw, TARGETS[name]))
+        (Path(folder) / f"{name}-{part}.o").write_bytes(emit(raw, TARGETS[name], vectorised=part == NETWORKS))
     (Path(folder) / f"{part}.json").write_text(json.dumps(raw.signatures), encoding="utf-8")
 
 

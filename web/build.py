@@ -45,7 +45,7 @@ def sources() -> list[Path]:
     own = [path for folder in ("src", "public") for path in (WEB / folder).rglob("*") if path.is_file()]
     shared = [*(PACKAGE / "texts").glob("*.json"), *(PACKAGE / "schemas" / f"{name}.schema.json" for name in SCHEMAS)]
     config = [path for path in WEB.iterdir() if path.is_file() and path.name not in TOOLS]
-    engine = [path for path in (ENGINE / "dist").rglob("*") if path.suffix in (".js", ".wasm")]
+    engine = [path for path in (ENGINE / "dist").rglob("*") if path.suffix in (".js", ".wasm", ".json", ".okawari")]
     rules = [path for folder in ("rules", "game", "texts") for path in (PACKAGE / folder).rglob("*.py")]
     tables = [PACKAGE / "server" / "settings.py", PACKAGE / "server" / "play" / "seat.py"]
     return sorted(

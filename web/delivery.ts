@@ -74,8 +74,8 @@ const link = (rel: string, file: string) => ({
 const WORKER = 'sw.js';
 /** What the service worker does not fetch: itself, index.html, which it knows, and what only other sites show. */
 const NOT_KEPT = [WORKER, 'index.html', 'preview.png'];
-/** Texts: most readers need those of one language, which the page has fetched already. */
-const LAST = /\/(?:texts\.)?(?:en|pl|is)\b/;
+/** Texts: most readers need those of one language, which the page has fetched already. And networks, for strong bots. */
+const LAST = /\/(?:texts\.)?(?:en|pl|is)\b|\.okawari$/;
 
 /** Builds the service worker, and tells it the files of the page and a hash of them all. */
 export function offline(source: string): Plugin {

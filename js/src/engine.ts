@@ -149,7 +149,11 @@ export class Engine {
   private readonly words: number;
   private memory: DataView;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(
+    module: WebAssembly.Module,
+    /** The entry points of the module, and what they take. */
+    private readonly entries: Readonly<Record<string, { readonly kinds: string }>> = ENTRIES,
+  ) {
     const { exports } = new WebAssembly.Instance(module);
     this.exports = exports as unknown as Exports;
     this.functions = exports as unknown as Record<string, (words: number) => number>;
@@ -215,7 +219,7 @@ export class Engine {
     args: readonly Argument[],
     read: (kind: string) => (at: number) => Result,
   ): Result[] {
-    const entry = ENTRIES[name];
+    const entry = this.entries[name];
     const trampoline = this.functions[name];
     if (!entry || !trampoline) throw new RangeError(`There is no entry point ${name}.`);
     const [taken, given] = entry.kinds.split('>') as [string, string];

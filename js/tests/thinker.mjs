@@ -4,6 +4,7 @@ import { answer } from './answers.mjs';
 
 const okawari = await load();
 const { engine } = okawari;
+const networks = await bots.Networks.load(engine);
 
 function viewOf({ setting, record }) {
   const read = Setting.fromJSON(setting);
@@ -56,6 +57,10 @@ await answer({
   level: ({ level, share }) => {
     const { seconds, budget = null, states = null } = bots.makeLevel(level, 1, share);
     return [seconds, budget, states, bots.usualSeconds(level)];
+  },
+  network: async ({ setting }) => {
+    await networks.prepare(Setting.fromJSON(setting));
+    return networks.guideFor(Setting.fromJSON(setting)) !== null;
   },
   // Each seed makes a bot that chooses twice, so that its stream is compared, too.
   choose: ({ view, spec, seed }) => {

@@ -203,7 +203,7 @@ def test_a_tournament_says_before_it_starts_that_there_is_no_network(tmp_path: P
 
 def test_what_ships_is_small_and_plays_well(tmp_path: Path) -> None:
     networks = shipped_networks()
-    assert sum(len(network.to_bytes()) for network in networks) < 2_000_000
+    assert sum(len(network.to_bytes()) for network in networks.values()) < 2_000_000
     wins = 0
     for seed in range(40):
         players: list[bots.Bot] = [NetworkBot(seed), bots.make("random", seed)]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from okawari import OkawariError, Position, View, bots
+from okawari.bots.guided import guide_for
 from okawari.bots.solver import solution, solve
 from okawari.bots.stream import Stream
 from okawari.bots.tree import TreeBot
@@ -33,7 +34,10 @@ SPECS = (
     *("tree:budget=200", "tree:budget=300:win=0", "expert:budget=90:cards=6", "expert:budget=90:states=900"),
     # The time limit is far off: with both limits the number of passes counts.
     "expert:budget=150:states=3000:seconds=600",
+    *("kenji", "expert:budget=150:guided=0"),
 )
+#: Tables with a network that can guide a search.
+GUIDED = [table for table in SAMPLE if guide_for(table.setting)] + [Table(FIRST, seats) for seats in (2, 3, 4, 5)]
 #: Tables whose rounds can be solved.
 OPEN = [
     Table(FIRST, 2),
@@ -75,8 +79,16 @@ def views_of(table: Table, seed: int, step: int, start: int = 0) -> Iterator[Vie
         choices += 1
 
 
+def load_network(node: Node, table: Table) -> bool:
+    """Load the network of a game in Node; whether there is one, as in Python."""
+    loaded: bool = node.ask("network", setting=table.setting.to_json())
+    assert loaded == (guide_for(table.setting) is not None)
+    return loaded
+
+
 def compare_choices(node: Node, table: Table, seed: int, step: int, specs: tuple[str, ...]) -> int:
     """Compare two choices of every bot in some views of a game; the number of views."""
+    load_network(node, table)
     compared = 0
     for n, view in enumerate(views_of(table, seed, step, start=seed)):
         for spec in specs:
@@ -178,6 +190,12 @@ def test_bots_choose_the_same(node: Node, table: Table) -> None:
 @pytest.mark.parametrize("table", SAMPLE, ids=str)
 def test_searches_count_the_same(node: Node, table: Table) -> None:
     compare_searches(node, table, seed=5, step=13, spec="tree:budget=700")
+
+
+@pytest.mark.parametrize("table", GUIDED, ids=str)
+def test_guided_searches_count_the_same(node: Node, table: Table) -> None:
+    assert load_network(node, table)
+    compare_searches(node, table, seed=5, step=9, spec="expert:budget=150:cards=0")
 
 
 @pytest.mark.usefixtures("one_thread")

@@ -24,7 +24,7 @@ FILE = Path(__file__).with_name("sessions.json")
 GAMES = 12
 #: In that game, the choices between two that are searched.
 STRIDE = 9
-SPECS = ("random", "greedy", "simple", "tree:budget=48", "expert:budget=32:cards=4")
+SPECS = ("random", "greedy", "simple", "tree:budget=48", "expert:guided=0:budget=32:cards=4")
 
 
 class Session:

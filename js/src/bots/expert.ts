@@ -1,13 +1,15 @@
 // The strongest bot: it plays exact solutions where the solver finds one in time, and searches otherwise.
-import { EXPERT, OPTIONS } from '../bots.gen.js';
+import { EXPERT, OPTIONS, TREE } from '../bots.gen.js';
 import type { Move } from '../notation.js';
 import { solveLastDie } from '../solver/last_die.js';
 import { NotOpen, OutOfMemory, OutOfStates, OutOfTime } from '../solver/refusals.js';
 import { type Solution, solving } from '../solver/solution.js';
 import type { View } from '../views.js';
 import type { Clock } from './clock.js';
+import { searchGuided } from './guided.js';
 import { moveOf } from './imagine.js';
-import { TreeBot, type TreeOptions, mostVisited } from './tree.js';
+import { guideFor } from './networks.js';
+import { TreeBot, type TreeOptions, type Tried, mostVisited, searchKind } from './tree.js';
 
 /** Why a round is searched instead. */
 const UNSOLVED = [NotOpen, OutOfMemory, OutOfStates, OutOfTime];
@@ -17,6 +19,8 @@ export interface ExpertOptions extends TreeOptions {
   readonly cards?: number | undefined;
   /** The most states that it visits to solve a hand. */
   readonly states?: number | null | undefined;
+  /** Whether a network guides the search where one fits and is loaded. */
+  readonly guided?: number | undefined;
 }
 
 /**
@@ -28,10 +32,11 @@ export interface ExpertOptions extends TreeOptions {
 export class ExpertBot extends TreeBot {
   readonly cards: number;
   readonly states: number | null;
+  readonly guided: boolean;
 
   constructor(options: ExpertOptions = {}) {
     super(options);
-    const { cards = EXPERT.ALL_CARDS, states = null } = options;
+    const { cards = EXPERT.ALL_CARDS, states = null, guided = 1 } = options;
     if (!(cards >= 0 && cards <= EXPERT.ALL_CARDS && cards % 1 === 0)) {
       throw new RangeError(`cards must be a whole number from 0 to ${EXPERT.ALL_CARDS}, not ${cards}.`);
     }
@@ -40,6 +45,17 @@ export class ExpertBot extends TreeBot {
     }
     this.cards = cards;
     this.states = states;
+    this.guided = Boolean(guided) && this.win === TREE.WIN;
+  }
+
+  /** Search for the time that a clock has left, guided by a network where one fits. */
+  protected override *searching(view: View, clock: Clock, betweenTwo = OPTIONS.FOR_TWO): Generator<void, Tried[]> {
+    const guide = this.guided && betweenTwo === OPTIONS.FOR_TWO ? guideFor(view.engine, view.setting) : null;
+    if (!guide) return yield* super.searching(view, clock, betweenTwo);
+    const passes = this.passesOf(`guided ${searchKind(view.setting)}`);
+    const [tried, left] = yield* searchGuided(view, guide, this.random, clock, passes);
+    this.noteTime(clock, left);
+    return tried;
   }
 
   protected override *thinking(view: View, clock: Clock): Generator<void, Move> {

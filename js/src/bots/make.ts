@@ -4,6 +4,7 @@ import type { Bot } from './bot.js';
 import { ChildBot } from './child.js';
 import { ExpertBot } from './expert.js';
 import { GreedyBot, TunedGreedyBot } from './greedy.js';
+import { QuickBot } from './quick.js';
 import { RandomBot } from './random.js';
 import { SimpleBot } from './simple.js';
 import { type Budget, TreeBot } from './tree.js';
@@ -17,8 +18,12 @@ const KINDS: Readonly<Record<string, Maker>> = {
   TunedGreedyBot,
   SimpleBot,
   TreeBot,
+  QuickBot,
   ExpertBot,
 };
+
+/** The bots that use networks. */
+const WITH_NETWORKS: readonly string[] = ['QuickBot', 'ExpertBot'];
 
 /** The levels for people, from gentle to strong. */
 export { LEVELS };
@@ -47,6 +52,11 @@ export function usualSeconds(level: string): number {
   const { budget = 0 } = levelRow(level).usual;
   const seconds = mapped(PASSES_A_SECOND, (passes, kind) => numberFor(budget, kind) / passes);
   return Math.max(...Object.values(seconds));
+}
+
+/** Whether a level plays better when the network of the game is loaded. */
+export function usesNetworks(level: string): boolean {
+  return WITH_NETWORKS.includes(levelRow(level).kind);
 }
 
 /** A share of a number of passes or states, at least one of each. */

@@ -68,13 +68,13 @@ export class TreeBot extends Bot {
     return yield* this.searchCards(view, clock, dealer, view.setting.seats === 2 ? betweenTwo : OPTIONS.FOR_MORE);
   }
 
-  /** The number of passes for a view; null if only the time limits them. */
-  private passesFor({ setting }: View): number | null {
-    return this.budget !== null && typeof this.budget === 'object' ? this.budget[searchKind(setting)]! : this.budget;
+  /** The number of passes of a kind of search; null if only the time limits them. */
+  protected passesOf(kind: string): number | null {
+    return this.budget !== null && typeof this.budget === 'object' ? this.budget[kind]! : this.budget;
   }
 
   /** Note whether the time is up while passes of the budget are left. */
-  private noteTime(clock: Clock, left: number): void {
+  protected noteTime(clock: Clock, left: number): void {
     this.shortened ||= this.budget !== null && left > 0 && clock.up;
   }
 
@@ -82,7 +82,7 @@ export class TreeBot extends Bot {
     const seat = seatOf(view);
     const kind = view.setting.tableKind;
     const byTime = Math.trunc((clock.left ?? 0) * TREE.MOST_PASSES_A_SECOND) + TREE.CHUNK;
-    let passes = Math.min(TREE.MOST_PASSES, this.passesFor(view) ?? byTime);
+    let passes = Math.min(TREE.MOST_PASSES, this.passesOf(searchKind(view.setting)) ?? byTime);
     const tree = new SearchTree(view.engine, passes);
     try {
       const roots = tree.keep(imagine(view, this.random.bits(), TREE.SAMPLES));
@@ -115,7 +115,7 @@ export class TreeBot extends Bot {
       new Int16Array(view.setting.movesEnd),
     ];
     const work = new Records(view.setting.tableLayout);
-    let passes = this.passesFor(view) ?? 2 ** 30;
+    let passes = this.passesOf(searchKind(view.setting)) ?? 2 ** 30;
     while (passes > 0 && !(clock.up && tries.any)) {
       const several = Math.min(TREE.DICE_CHUNK, passes);
       view.engine.call('try_dice', roots, work, dealer, ...tries.parts, several, ...rest);
@@ -133,7 +133,7 @@ export class TreeBot extends Bot {
 }
 
 /** The kind of search at a table: `two` or `more` who draft, `battle`, or `roll`. */
-function searchKind({ tableKind, seats }: Setting): string {
+export function searchKind({ tableKind, seats }: Setting): string {
   if (tableKind !== 'draft') return tableKind;
   return seats === 2 ? 'two' : 'more';
 }

@@ -1,5 +1,5 @@
 // The weights of the heuristic and the outlook of each game.
-import { GAMES, OUTLOOKS, PLAIN, WEIGHTS } from '../bots.gen.js';
+import { GAMES, NETWORK_GAMES, OUTLOOKS, PLAIN, WEIGHTS } from '../bots.gen.js';
 import { NdArray } from '../engine.js';
 import type { Setting } from '../settings.js';
 
@@ -8,6 +8,9 @@ export function gameKey(setting: Setting): string {
   const kind = setting.tableKind === 'roll' ? 'roll' : setting.dessert;
   return [kind, setting.variant, setting.seats].filter(Boolean).join(' ');
 }
+
+/** Whether the network of a game is as strong as a search of some thousand passes. */
+export const playsByNetwork = (setting: Setting): boolean => NETWORK_GAMES.includes(gameKey(setting));
 
 /** The weights of the plain player, who ignores the other players. */
 export const plainWeights = (): Float64Array => Float64Array.from(PLAIN);

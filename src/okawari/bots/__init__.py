@@ -24,6 +24,7 @@ from okawari.bots.child import ChildBot
 from okawari.bots.expert import ExpertBot
 from okawari.bots.greedy import GreedyBot, TunedGreedyBot
 from okawari.bots.network import NetworkBot
+from okawari.bots.quick import QuickBot
 from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
 from okawari.bots.tree import Budget, TreeBot
@@ -31,6 +32,8 @@ from okawari.bots.tree import Budget, TreeBot
 #: About the passes of a tree search in one second of an ordinary core, by kind of search, at the first turn of a round,
 #: when a pass takes longest. With two, where the solver takes half of a second, those of the rest.
 PASSES_A_SECOND = {"two": 200_000, "more": 130_000, "battle": 240_000, "roll": 60_000}
+#: The same of a search that a network guides.
+GUIDED_PASSES_A_SECOND = {"guided two": 19_000, "guided more": 17_000}
 #: About the states that the solver solves in half a second of an ordinary core.
 STATES_IN_HALF_A_SECOND = 150_000
 #: The most seconds of a choice: a slow processor, which would need longer for all passes, answers with what it has.
@@ -42,8 +45,13 @@ LEVELS: dict[str, Callable[..., Bot]] = {
     "hana": GreedyBot,
     "taro": TunedGreedyBot,
     "suzu": partial(TreeBot, budget=200, seconds=LONGEST),
-    "kenji": partial(TreeBot, budget=3000, seconds=LONGEST),
-    "oba": partial(ExpertBot, budget=PASSES_A_SECOND, states=STATES_IN_HALF_A_SECOND, seconds=LONGEST),
+    "kenji": partial(QuickBot, budget=3000, seconds=LONGEST),
+    "oba": partial(
+        ExpertBot,
+        budget={**PASSES_A_SECOND, **GUIDED_PASSES_A_SECOND},
+        states=STATES_IN_HALF_A_SECOND,
+        seconds=LONGEST,
+    ),
 }
 
 #: Every bot that `make` knows, by name: the levels, and the bots for research.
@@ -97,7 +105,7 @@ def usual_seconds(level: str) -> float:
     """
     budget: Budget = _usual_effort(level).get("budget", 0)
     by_kind = budget if isinstance(budget, dict) else dict.fromkeys(PASSES_A_SECOND, budget)
-    return max(passes / PASSES_A_SECOND[kind] for kind, passes in by_kind.items())
+    return max(by_kind[kind] / passes for kind, passes in PASSES_A_SECOND.items())
 
 
 def _usual_effort(level: str) -> dict[str, Any]:
@@ -142,6 +150,7 @@ __all__ = [
     "ExpertBot",
     "GreedyBot",
     "NetworkBot",
+    "QuickBot",
     "RandomBot",
     "SimpleBot",
     "TreeBot",

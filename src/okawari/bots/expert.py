@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from okawari.bots.clock import Clock
+from okawari.bots.guided import SAMPLES, guide_for, search_guided
 from okawari.bots.solver import NotOpen, OutOfStates, OutOfTime, Solution, solve
 from okawari.bots.solver.dice import solve_last_die
-from okawari.bots.tree import WHEN_LOST, WIN, Budget, TreeBot
+from okawari.bots.tree import FOR_TWO, WHEN_LOST, WIN, Budget, TreeBot, search_kind
+from okawari.bots.tree_kernels import SearchOptions
 from okawari.game import Move, View
 
 #: The share of the time that the solver may take; the tree search has the rest if the solver does not finish.
@@ -22,7 +24,8 @@ class ExpertBot(TreeBot):
     It solves hands of at most `cards` cards, and visits at most `states` states for that. Without `seconds` the solver
     has no time limit. If the exact value of the
     game is a loss, it searches with a model of an opponent who makes mistakes, instead of playing the solution; with
-    `win=0`, for the margin alone, it plays every solution.
+    `win=0`, for the margin alone, it plays every solution. Where a network fits, it guides the search, unless `guided`
+    is 0.
     """
 
     def __init__(
@@ -33,13 +36,14 @@ class ExpertBot(TreeBot):
         cards: int = ALL_CARDS,
         win: float = WIN,
         states: int | None = None,
+        guided: int = 1,
     ) -> None:
         super().__init__(seed, seconds, budget, win)
         if not (0 <= cards <= ALL_CARDS and cards % 1 == 0):
             raise ValueError(f"cards must be a whole number from 0 to {ALL_CARDS}, not {cards}.")
         if states is not None and not (states >= 1 and states % 1 == 0):
             raise ValueError(f"states must be a whole number of states, at least 1, not {states}.")
-        self.cards, self.states = cards, states
+        self.cards, self.states, self.guided = cards, states, bool(guided) and win == WIN
 
     def choose(self, view: View) -> Move:
         """A move drawn from the optimal mixed strategy, or the most visited move of a search."""
@@ -56,6 +60,20 @@ class ExpertBot(TreeBot):
                 return self.most_visited(self.search_until(clock, view, WHEN_LOST))
         mix = solution.strategies[solution.seat]
         return view.notation.move(list(mix)[self.random.weighted(list(mix.values()))])
+
+    def search_until(
+        self, clock: Clock, view: View, between_two: SearchOptions = FOR_TWO
+    ) -> dict[Move, tuple[int, float]]:
+        """Search for the time that a clock has left, guided by a network where one fits."""
+        guide = guide_for(view.setting) if self.guided and between_two == FOR_TWO else None
+        if guide is None:
+            return super().search_until(clock, view, between_two)
+        self.dealer["stream"] = self.random.bits()
+        roots = view.imagine(self.random.bits(), SAMPLES)
+        passes = self.passes_of(f"guided {search_kind(view.setting)}")
+        found, left = search_guided(view, guide, roots, self.dealer, clock, passes)
+        self.note_time(clock, left)
+        return found
 
     def _last_die(self, view: View) -> Move | None:
         """The exactly best move if each belt has at most one die left, else None."""

@@ -13,6 +13,7 @@ from okawari.bots.bot import Bot
 from okawari.bots.nearest import name_of, nearest
 from okawari.bots.network_file import NetworkError, NetworkFile, have_the_same_cells
 from okawari.bots.network_kernels import NETWORK_KERNELS, Code, Layers
+from okawari.bots.stream import Stream
 from okawari.encoding import Encoding
 from okawari.game import Move, Setting, View
 from okawari.rules.dealer import QUICK
@@ -26,7 +27,7 @@ class NetworkBot(Bot):
 
     def __init__(self, seed: int = 0, file: str | None = None) -> None:
         super().__init__(seed)
-        self._networks = shipped_networks() if file is None else (read_network(file),)
+        self._networks = tuple(shipped_networks().values()) if file is None else (read_network(file),)
         self._players: dict[Setting, tuple[Code, Layers]] = {}
         self._dealer = new_dealer(QUICK)
 
@@ -37,15 +38,19 @@ class NetworkBot(Bot):
 
     def choose(self, view: View) -> Move:
         """The preferred move; `NetworkError` if no network fits the game."""
-        seat = view.seat
-        if seat is None:
-            raise ValueError("A spectator has nothing to choose.")
         self.prepare(view.setting)
-        code, layers = self._players[view.setting]
-        self._dealer["stream"] = self.random.bits()
-        table = view.imagine(self.random.bits())
-        number = NETWORK_KERNELS[view.setting.table_kind].choose(table, self._dealer, seat, code, layers)
-        return view.notation.move(int(number))
+        return preferred_move(view, *self._players[view.setting], self.random, self._dealer)
+
+
+def preferred_move(view: View, code: Code, layers: Layers, random: Stream, dealer: np.ndarray) -> Move:
+    """The move that a network prefers; the dealer breaks ties, with luck from the random stream."""
+    seat = view.seat
+    if seat is None:
+        raise ValueError("A spectator has nothing to choose.")
+    dealer["stream"] = random.bits()
+    table = view.imagine(random.bits())
+    number = NETWORK_KERNELS[view.setting.table_kind].choose(table, dealer, seat, code, layers)
+    return view.notation.move(int(number))
 
 
 def fitting(setting: Setting, networks: Sequence[NetworkFile]) -> NetworkFile:
@@ -73,12 +78,10 @@ def code_of(setting: Setting) -> Code:
 
 
 def layers_for(setting: Setting, network: NetworkFile) -> Layers:
-    """The weights of a network for kernels, which take cells as they are: scales are in the first layer."""
-    weights: dict[str, np.ndarray] = dict(network.weights)
+    """The weights of a network for kernels: with those of as many cells as a setting has."""
     n = min(len(Encoding.of(setting).cells), len(network.encoding.cells))
-    centre, factor = (numbers[:n].astype(np.float64) for numbers in network.encoding.scales)
-    weights["first"] = network.weights["first"][:n] * factor[:, None]
-    weights["first_bias"] = network.weights["first_bias"] - (centre[:, None] * weights["first"]).sum(axis=0)
+    centre, factor = (numbers[:n] for numbers in network.encoding.scales)
+    weights = {**network.weights, "first": network.weights["first"][:n], "centre": centre, "factor": factor}
     return Layers(**{name: np.ascontiguousarray(values, np.float32) for name, values in weights.items()})
 
 
@@ -92,8 +95,8 @@ def read_network(file: str | Path) -> NetworkFile:
 
 
 @cache
-def shipped_networks() -> tuple[NetworkFile, ...]:
-    """The networks that ship with Okawari."""
+def shipped_networks() -> dict[str, NetworkFile]:
+    """The networks that ship with Okawari, by the names of their files."""
     folder = resources.files("okawari.bots.networks")
     files = sorted((path for path in folder.iterdir() if path.name.endswith(SUFFIX)), key=lambda path: path.name)
-    return tuple(NetworkFile.from_bytes(path.read_bytes(), path.name) for path in files)
+    return {path.name: NetworkFile.from_bytes(path.read_bytes(), path.name) for path in files}

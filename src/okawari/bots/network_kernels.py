@@ -19,11 +19,17 @@ from okawari.rules.kernel import array, entry_point, kernel
 from okawari.rules.plates import DINERS
 
 NO_MOVE = draft.NO_MOVE
+#: What the value of a network means: the sum of what its seat will still be rewarded with. The weight of a share of the
+#: win, less that of an equal player, at the end of a game; and of a point of margin gained over the best other seat, at
+#: the end of each round.
+WIN_WEIGHT, MARGIN_WEIGHT = 1.0, 1 / 60
 
 
 class Layers(NamedTuple):
-    """The weights of a network, by what goes in and what comes out; `first` takes cells as they are, unscaled."""
+    """The weights of a network, by what goes in and what comes out; cells, less the centre, are scaled by a factor."""
 
+    centre: Any
+    factor: Any
     first: Any
     first_bias: Any
     second: Any
@@ -35,7 +41,7 @@ class Layers(NamedTuple):
 
 
 _MATRIX, _VECTOR = array(np.float32, 2), array(np.float32)
-LAYERS = (Layers, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _VECTOR, _VECTOR)
+LAYERS = (Layers, _VECTOR, _VECTOR, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _MATRIX, _VECTOR, _VECTOR, _VECTOR)
 
 
 class Code(NamedTuple):
@@ -70,12 +76,13 @@ def add_row(out, row, factor):
 
 @kernel
 def first_layer(cells, n, layers, out):
-    """The first hidden layer; cells that the network does not know are ignored, and most cells are 0."""
+    """The first hidden layer; cells that the network does not know are ignored, and most cells count as 0."""
     for i in range(out.size):
         out[i] = layers.first_bias[i]
     for i in range(min(n, layers.first.shape[0])):
-        if cells[i]:
-            add_row(out, layers.first[i], np.float32(cells[i]))
+        scaled = (np.float32(cells[i]) - layers.centre[i]) * layers.factor[i]
+        if scaled != 0:
+            add_row(out, layers.first[i], scaled)
 
 
 @kernel

@@ -100,9 +100,9 @@ class TreeBot(Bot):
             return self._search_dice(view, clock)
         return self._search_cards(view, clock, between_two if view.setting.seats == 2 else FOR_MORE)
 
-    def passes_for(self, view: View) -> int | None:
-        """The number of passes for a view; None if only the time limits them."""
-        return self.budget[search_kind(view.setting)] if isinstance(self.budget, dict) else self.budget
+    def passes_of(self, kind: str) -> int | None:
+        """The number of passes of a kind of search; None if only the time limits them."""
+        return self.budget[kind] if isinstance(self.budget, dict) else self.budget
 
     def note_time(self, clock: Clock, left: int) -> None:
         """Note whether the time is up while passes or states of the budget are left."""
@@ -113,7 +113,10 @@ class TreeBot(Bot):
     ) -> dict[Move, tuple[int, float]]:
         seat, kernels = view.seat, view.setting.kernels
         assert seat is not None
-        passes = min(MOST_PASSES, self.passes_for(view) or int((clock.left or 0) * MOST_PASSES_A_SECOND) + CHUNK)
+        passes = min(
+            MOST_PASSES,
+            self.passes_of(search_kind(view.setting)) or int((clock.left or 0) * MOST_PASSES_A_SECOND) + CHUNK,
+        )
         tree = tree_kernels.new_tree(_power_of_two(ENTRIES_A_PASS * passes), _power_of_two(2 * passes))
         roots = view.imagine(self.random.bits(), SAMPLES)
         arguments = [options._replace(win=self.win), outlook_for(view.setting)]
@@ -145,7 +148,7 @@ class TreeBot(Bot):
         work, out = np.zeros(1, kernels.table), np.empty(kernels.moves_end, np.int16)
         tries = (numbers, visits, values, tree_kernels.new_spread())
         arguments = (weights, FOR_DICE._replace(win=self.win), outlook_for(view.setting), out)
-        passes = self.passes_for(view) or 1 << 30
+        passes = self.passes_of(search_kind(view.setting)) or 1 << 30
         while passes > 0 and not (clock.up and visits.any()):
             several = min(DICE_CHUNK, passes)
             tree_kernels.try_dice(roots, work, self.dealer, *tries, several, *arguments)

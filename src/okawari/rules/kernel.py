@@ -16,7 +16,7 @@ import hashlib
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,9 +68,9 @@ def record_type(fields: list[Any]) -> np.dtype[Any]:
 ROOMS = "encoding", "bots", "envs"
 
 
-def kernel_sources(rooms: Sequence[str] = ROOMS) -> list[Path]:
+def kernel_sources() -> list[Path]:
     """The files from which kernels are compiled: the rules, and the modules of other rooms that have kernels."""
-    others = (path for room in rooms for path in (PACKAGE / room).rglob("*.py"))
+    others = (path for room in ROOMS for path in (PACKAGE / room).rglob("*.py"))
     own = (path for path in others if b"okawari.rules.kernel import" in path.read_bytes())
     return sorted([*(PACKAGE / "rules").rglob("*.py"), *own])
 

@@ -13,13 +13,12 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from okawari.bots.network_kernels import MARGIN_WEIGHT, WIN_WEIGHT
 from okawari.encoding import Encoding
 from okawari.envs.tables import Rewards, Tables
 from okawari.game import Setting
 from okawari.lab.training.network import Network, sample
 
-#: The weight of the win in the reward; the rest is the margin, in units of POINTS_A_UNIT points.
-WIN, POINTS_A_UNIT = 0.5, 30.0
 #: The share of tables at which a past self plays every second seat.
 WITH_PAST_SELF = 0.2
 #: By this factor an advantage counts for each earlier choice.
@@ -86,9 +85,9 @@ class Group:
     def _rewarded(self) -> Tensor:
         """The rewards of the last step: the margin that was gained, and the win."""
         buffers = self.tables.buffers
-        win = 2 * (torch.from_numpy(buffers.shares) - 1 / self.setting.seats)
-        gained = torch.from_numpy(buffers.rewards) / POINTS_A_UNIT
-        return (1 - WIN) * gained + WIN * win * torch.from_numpy(buffers.terminations)
+        win = torch.from_numpy(buffers.shares) - 1 / self.setting.seats
+        gained = torch.from_numpy(buffers.rewards)
+        return MARGIN_WEIGHT * gained + WIN_WEIGHT * win * torch.from_numpy(buffers.terminations)
 
     def _observations(self) -> Tensor:
         return torch.from_numpy(self.tables.buffers.observations)

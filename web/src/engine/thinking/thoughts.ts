@@ -2,6 +2,7 @@
 import { bots, explainInSteps, type Okawari } from 'okawari';
 import type { HintGiven, Review, State } from '../../wire/wire.gen';
 import type { Level } from '../tables/log';
+import { prepareNetworks } from './networks';
 import { reviewOf } from './reviews';
 
 export type ViewData = NonNullable<State['view']>;
@@ -19,7 +20,9 @@ export function thoughtsOf(okawari: Okawari) {
   return {
     async choose(view: ViewData, level: Level, seed: string, signal: AbortSignal): Promise<Thought> {
       const bot = bots.makeLevel(level, seed);
-      const { text } = await bot.think(okawari.view(view), { signal });
+      const seen = okawari.view(view);
+      if (bots.usesNetworks(level)) await prepareNetworks(okawari.engine, seen.setting);
+      const { text } = await bot.think(seen, { signal });
       return { move: text, shortened: bot.shortened };
     },
 
