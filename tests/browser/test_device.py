@@ -80,6 +80,8 @@ SET_DISK = """full => new Promise(noted => {
 })"""
 #: The script of the engine and of the workers that think.
 WORKER = re.compile("/worker-[^/]*[.]js$")
+#: The files of trained networks.
+NETWORK = re.compile("[.]okawari$")
 
 
 @pytest.fixture(scope="module")
@@ -278,6 +280,27 @@ def test_a_game_goes_on_where_workers_that_think_die(new_device: NewPage) -> Non
     pick_by_keyboard(page)
     dealt(page, 9)
     expect(page.get_by_role("status").filter(has_text="This device is slow")).to_be_visible()
+
+
+def test_the_network_of_a_strong_bot_is_fetched_when_it_thinks(new_device: NewPage) -> None:
+    """Not before: the first hand does not wait for it."""
+    page = new_device()
+    fetched: list[str] = []
+    page.context.on("request", lambda request: request.service_worker or fetched.append(request.url))
+    set_here(page, "2", strong=True)
+    dealt(page, 10)
+    pick_by_keyboard(page)
+    dealt(page, 9)
+    until(page, lambda: any("/pudding-2-" in url for url in fetched), "the network was not fetched")
+
+
+def test_a_strong_bot_moves_where_its_network_cannot_be_fetched(new_device: NewPage) -> None:
+    page = new_device()
+    page.context.route(NETWORK, lambda route: route.abort())
+    set_here(page, "2", strong=True)
+    dealt(page, 10)
+    pick_by_keyboard(page)
+    dealt(page, 9)
 
 
 def test_a_game_goes_on_when_the_engine_dies(new_device: NewPage) -> None:
