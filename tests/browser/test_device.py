@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Request, Route, expect
 
 from okawari.cli.site import write_site
 from okawari.server.http.pages import page_folder
@@ -286,7 +286,12 @@ def test_the_network_of_a_strong_bot_is_fetched_when_it_thinks(new_device: NewPa
     """Not before: the first hand does not wait for it."""
     page = new_device()
     fetched: list[str] = []
-    page.context.on("request", lambda request: request.service_worker or fetched.append(request.url))
+
+    def note(request: Request) -> None:
+        if request.service_worker is None:
+            fetched.append(request.url)
+
+    page.context.on("request", note)
     set_here(page, "2", strong=True)
     dealt(page, 10)
     pick_by_keyboard(page)
