@@ -31,6 +31,7 @@ from tests.support.server_process import ServerProcess
 
 pytestmark = pytest.mark.slow
 
+HEIGHT = "document.documentElement.scrollHeight"
 #: A browser whose tab is hidden, and which allows a page no notices of its own: it notes what it was asked for.
 HIDDEN = """
     window.notices = [];
@@ -361,7 +362,7 @@ def test_on_a_phone_the_dishes_of_others_are_as_large_as_there_is_room(new_page:
     for cards in (7, 6, 5, 4, 3):
         dealt(page, cards)
         # The page makes dishes smaller after the browser has reported that a plate grew.
-        page.wait_for_function(f"document.documentElement.scrollHeight === {PHONE['height']}")
+        until(page, lambda: page.evaluate(HEIGHT) == PHONE["height"], "the page scrolls")
         pick_by_keyboard(page)
 
 
