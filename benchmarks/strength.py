@@ -22,9 +22,11 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
+import exploitability
 import okawari
 import solver
 from okawari import bots
+from okawari.bots.guided import network_for
 from okawari.bots.solver import solve
 from okawari.game import Setting
 from okawari.lab.intervals import Mean, shown_share
@@ -42,14 +44,21 @@ LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
 #: Passes in 0.2 s of a free core with cards for two, cards for four, and dice; and the largest hands that are solved in
 #: that time.
 PASSES, CROWDED_PASSES, DICE_PASSES, CARDS = 40_000, 12_000, 8_000, 8
-#: The same for `oba`, who has a second.
-OBA = "expert:budget=200000:cards=9"
+#: The seconds of the strongest, of which its passes are; and the share of them with which the search that a network
+#: guides meets that without one.
+SECONDS, SHARE_BESIDE = 0.2, 0.5
 
 #: The number of games in which lost points are measured, and of games whose positions are solved.
 COUNTED, SOLVED = 48, 16
 #: The sizes of hands in which lost points are measured, and the searches: for points, and to win.
 HANDS = range(5, 9)
 FOR_POINTS, TO_WIN = f"tree:budget={PASSES}:win=0", f"tree:budget={PASSES}"
+#: What is measured beside them: a network alone, and the search that it guides.
+NETWORK = "net"
+#: The passes of searches on the tiny deck.
+TINY_PASSES = 1000
+#: The search of `kenji` where no network is as strong.
+SEARCH = "tree:budget=3000"
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,8 @@ class Claim:
     rivals: tuple[str, ...]
     least: float
     most: float = 1.0
+    #: How many times as many games as usual.
+    times: float = 1.0
 
     def shown_asked(self) -> str:
         """The range as text."""
@@ -71,10 +82,26 @@ class Claim:
 def strongest(setting: Setting, *, clock: bool) -> str:
     """The spec of the strongest bot with 0.2 s a move."""
     if clock:
-        return "expert:seconds=0.2"
+        return f"expert:seconds={SECONDS}"
+    return f"expert:budget={guided_passes(setting) or plain_passes(setting)}:cards={CARDS}"
+
+
+def plain_passes(setting: Setting) -> int:
+    """The passes of a search in the seconds of the strongest."""
     cards = PASSES if setting.seats == 2 else CROWDED_PASSES
-    passes = DICE_PASSES if setting.table_kind == "roll" else cards
-    return f"expert:budget={passes}:cards={CARDS}"
+    return DICE_PASSES if setting.table_kind == "roll" else cards
+
+
+def guided_passes(setting: Setting) -> int:
+    """The passes of a search that a network guides in the same time; 0 if no network fits."""
+    kind = "guided two" if setting.seats == 2 else "guided more"
+    return int(SECONDS * bots.GUIDED_PASSES_A_SECOND[kind]) if network_for(setting) else 0
+
+
+def beside(setting: Setting) -> tuple[str, str]:
+    """The specs of the strongest with and without its network, with passes that take both as long."""
+    guided, plain = (int(SHARE_BESIDE * passes) for passes in (guided_passes(setting), plain_passes(setting)))
+    return f"expert:budget={guided}:cards={CARDS}", f"expert:budget={plain}:cards={CARDS}:guided=0"
 
 
 def claims(*, clock: bool) -> Iterator[Claim]:
@@ -83,7 +110,7 @@ def claims(*, clock: bool) -> Iterator[Claim]:
     yield Claim("pip against random", two, "pip", ("random",), 0.9)
     yield Claim("pip against plain greedy (hana)", two, "pip", ("hana",), 0.1, 0.25)
     for below, level in pairwise(LEVELS):
-        yield Claim(f"{level} against {below}", two, level if clock else level.replace("oba", OBA), (below,), 0.6)
+        yield Claim(f"{level} against {below}", two, level, (below,), 0.6)
     for rival, least in (("greedy", 0.97), ("tuned", 0.93)):
         yield Claim(f"strongest against {rival}", two, strongest(two, clock=clock), (rival,), least)
     four = Setting.of(FIRST, 4)
@@ -93,13 +120,31 @@ def claims(*, clock: bool) -> Iterator[Claim]:
     for name, setting in {"Sushi Roll": Setting.of("sushi-roll", 2), **others}.items():
         yield Claim(f"{name}: tuned against plain greedy", setting, "tuned", ("greedy",), 0.6)
         yield Claim(f"{name}: strongest against tuned", setting, strongest(setting, clock=clock), ("tuned",), 0.75)
+    yield from claims_of_networks()
+
+
+def claims_of_networks() -> Iterator[Claim]:
+    """Claims about the networks that ship, alone and as guides of the strongest."""
+    two, four = Setting.of(FIRST, 2), Setting.of(FIRST, 4)
+    for rival, least in (("hana", 0.97), ("taro", 0.95), ("suzu", 0.83), (SEARCH, 0.55)):
+        yield Claim(f"net against {rival}", two, NETWORK, (rival,), least, times=5)
+    for rival, least in (("hana", 0.78), ("taro", 0.8), ("suzu", 0.45)):
+        yield Claim(f"net among three {rival}", four, NETWORK, (rival,) * 3, least, times=2)
+    desserts = {dessert: Setting.of(ANNIVERSARY, 2, dessert) for dessert in Setting.of(ANNIVERSARY, 2).rules.desserts}
+    variants = {variant: Setting.of(ANNIVERSARY, 2, variant=variant) for variant in ("piles", "golf")}
+    for name, setting in {**desserts, **variants, "Sushi Roll": Setting.of("sushi-roll", 2)}.items():
+        yield Claim(f"{name}: net against tuned", setting, NETWORK, ("tuned",), 0.8)
+    guided, plain = beside(two)
+    yield Claim("strongest with its network against itself without", two, guided, (plain,), 0.5, times=2)
+    guided, plain = beside(four)
+    yield Claim("strongest with its network among three of itself without", four, guided, (plain,) * 3, 0.35, times=0.5)
 
 
 def games_for(claim: Claim, games: int) -> int:
     """The number of games for a claim: equally many deals for any number of seats, tenfold if no bot searches."""
-    games = games * claim.setting.seats // 2
+    games = int(games * claim.times * claim.setting.seats / 2)
     searches = any(name in claim.bot + "".join(claim.rivals) for name in ("suzu", "kenji", "tree", "expert", "oba"))
-    return games if searches else 10 * games
+    return games if searches or claim.times != 1 else 10 * games
 
 
 def played(claim: Claim, games: int, folder: Path, jobs: int) -> tuple[Mean, int]:
@@ -188,23 +233,48 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
         share, games = played(claim, games_for(claim, options.games), folder, jobs)
         reached = claim.least <= share.value <= claim.most
         yield row(claim.text, claim.shown_asked(), f"{shown_share(share)} %", f"{games} games", reached=reached)
+    guided, plain = (spec.replace(f"cards={CARDS}", "cards=0") for spec in beside(Setting.of(FIRST, 2)))
     for text, spec, most in (
-        ("points lost a decision, 5–8 cards, by search alone, for points", FOR_POINTS, 0.1),
-        ("points lost a decision, 5–8 cards, by search alone, to win", TO_WIN, math.inf),
-        ("points lost a decision, 5–8 cards, with the solver, for points", "expert:budget=2000:win=0", 0.0),
+        ("by search alone, for points", FOR_POINTS, 0.1),
+        ("by search alone, to win", TO_WIN, math.inf),
+        ("by search without a network, to win, in half the time", plain, math.inf),
+        ("by search with a network, in half the time", guided, math.inf),
+        ("by the network alone", NETWORK, math.inf),
+        ("with the solver, for points", "expert:budget=2000:win=0", 0.0),
     ):
         name = f"lost-{spec.replace(':', '-')}"
         losses = kept(folder, name, range(COUNTED), partial(lost_points, spec))
         mean, decisions = mean_of(losses), f"{sum(map(len, losses))} decisions"
         measured = f"{mean.value:.3f} ± {mean.error:.3f}"
-        asked = "no matter" if math.isinf(most) else f"≤ {most:.2f}"
-        yield row(text, asked, measured, decisions, reached=mean.value <= most + 1e-6)
+        reached = mean.value <= most + 1e-6
+        yield row(f"points lost a decision, 5–8 cards, {text}", _at_most(most), measured, decisions, reached=reached)
+    yield from exploited(folder)
     times = sorted(chain.from_iterable(kept(folder, "solving", range(SOLVED), solving_times)))
     median, slow = statistics.median(times), solver.at(times, 0.9)
     measured, positions = f"{median:.2f} s, {slow:.2f} s", f"{len(times)} positions"
     yield row(
         "exact solve at nine cards", "median 1 s, p90 4 s", measured, positions, reached=median <= 1 and slow <= 4
     )
+
+
+def exploited(folder: Path) -> Iterator[str]:
+    """The lines about what a perfect opponent wins on a tiny deck."""
+    guided, plain = (f"expert:budget={TINY_PASSES}{option}" for option in ("", ":guided=0"))
+    who = {"CFR+": "", "random": "random", "hana": "hana", "taro": "taro", "suzu": "suzu", "the network alone": NETWORK}
+    states = f"{len(exploitability.views())} information states"
+    for name, spec in (who | {"strongest without its network": plain, "strongest with it": guided}).items():
+        (value,) = kept(folder, f"exploited-{name.replace(' ', '-')}", range(1), partial(_exploited, spec))
+        text = f"tiny deck, points lost to a perfect opponent: {name}"
+        yield row(text, "no matter", f"{value:.3f}", states, reached=True)
+
+
+def _exploited(spec: str, _: int) -> float:
+    """The exploitability of a bot, or without one of CFR+."""
+    return exploitability.exploitability_of(spec) if spec else exploitability.exploitability_of_cfr()
+
+
+def _at_most(most: float) -> str:
+    return "no matter" if math.isinf(most) else f"≤ {most:.2f}"
 
 
 def report(options: argparse.Namespace) -> str:

@@ -256,12 +256,13 @@ class Node:
         """What a seat may know of what lies on the table: its view, as JSON; empty before the first deal."""
         if (scene := self.seen()) is None:
             return ""
-        words = self._view(scene, seat).to_json()
+        words = self.view_of(scene, seat).to_json()
         if (pending := scene.pending_of(seat)) != NO_MOVE:
             words["pending"] = notation_for(self.tree.setting).write(pending)
         return json.dumps(words)
 
-    def _view(self, scene: Scene, seat: int) -> View:
+    def view_of(self, scene: Scene, seat: int) -> View:
+        """What a seat may know of what lies on the table in a scene: bots choose by it."""
         setting = self.tree.setting
         record = np.zeros(1, setting.kernels.view)
         setting.kernels.look(scene.table, seat, record)
@@ -285,7 +286,7 @@ class Node:
         """What a seat learns in a scene: the events that led to it, and then its hand or the pyramid."""
         if scene.pending != NO_MOVE:
             return
-        setting, view = self.tree.setting, self._view(scene, seat)
+        setting, view = self.tree.setting, self.view_of(scene, seat)
         rows = scene.events[~np.isin(scene.events[:, 0], _DERIVED)]
         yield from map(_event_words, read_events(rows, setting))
         if setting.table_kind == DRAFT and not view.over:
