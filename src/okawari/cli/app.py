@@ -88,6 +88,7 @@ COMMANDS = (
         "okawari.cli.train",
         "train",
         "Train a network that plays: it learns from games with itself. Needs PyTorch: see docs/training.md.",
+        cls="OptionalRayAddress",
     ),
     Entry(
         "tune",

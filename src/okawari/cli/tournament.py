@@ -18,7 +18,7 @@ from rich.table import Table
 
 from okawari import bots as players
 from okawari.bots.foreign import SCHEME, ForeignBot
-from okawari.cli.help import TranslatedCommand
+from okawari.cli.ray_option import OptionalRayAddress, Ray
 from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Seats, Variant
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
@@ -33,21 +33,6 @@ from okawari.texts import number, say
 
 _FOLDER = Path("okawari-tournament")
 _WIDE = 300
-
-
-class OptionalRayAddress(TranslatedCommand):
-    """A command whose option --ray has an optional address."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Insert an empty address after --ray without one."""
-        alone = [
-            place + 1
-            for place, word in enumerate(args)
-            if word == "--ray" and (place + 1 == len(args) or args[place + 1].startswith("-"))
-        ]
-        for place in reversed(alone):
-            args.insert(place, "")
-        return super().parse_args(ctx, args)
 
 
 def tournament(
@@ -69,12 +54,7 @@ def tournament(
         Path | None,
         typer.Option(help="The run’s folder. Without it, one named after the settings.", show_default=False),
     ] = None,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            "--ray", metavar="[ADDRESS]", help="Play on a Ray cluster; no address: start one here.", show_default=False
-        ),
-    ] = None,
+    ray: Ray = None,
     records: Annotated[
         Path | None, typer.Option(help="A folder for the record of every game.", show_default=False)
     ] = None,

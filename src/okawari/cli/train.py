@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from okawari.cli.ray_option import OptionalRayAddress, Ray
 from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
 from okawari.cli.style import Lang, explain, fail, finite, language
 from okawari.lab.training.options import Options, TrainingError
 from okawari.texts import number, say
 
 if TYPE_CHECKING:
+    from okawari.lab.training.parts import Rollouts
     from okawari.lab.training.trainer import Trainer
 
 _FOLDER = Path("okawari-training")
@@ -57,6 +59,11 @@ def train(
     bfloat16: Annotated[
         bool, typer.Option("--bfloat16", help="Compute hidden layers in bfloat16: quicker on processors that have it.")
     ] = False,
+    parts: Annotated[
+        int,
+        typer.Option(help="Parts of the tables: so many workers of a Ray cluster play at once."),
+    ] = 1,
+    ray: Ray = None,
     lang: Lang = None,
 ) -> None:
     """Train a network that plays: it learns from games with itself. Needs PyTorch: see docs/training.md.
@@ -67,12 +74,13 @@ def train(
     if steps is None and minutes is None:
         minutes = _USUAL_MINUTES
     limits = {"steps": steps, "minutes": minutes, "seed": seed}
-    network = {"tables": tables, "width": width, "learning_rate": learning_rate, "bfloat16": bfloat16}
+    network = {"tables": tables, "parts": parts, "width": width, "learning_rate": learning_rate, "bfloat16": bfloat16}
     try:
         options = Options.of(menu, read_seats(seats), dessert, variant, must_have_maki, **limits, **network)
         if find_spec("torch") is None:
             raise TrainingError("no-torch")
-        _run(options, out or _FOLDER / options.name, chosen)
+        with _rollouts(options, ray) as rollouts:
+            _run(options, out or _FOLDER / options.name, chosen, rollouts)
     except (ValueError, OSError) as problem:
         fail(explain(problem, chosen))
 
@@ -89,12 +97,27 @@ def read_seats(text: str) -> list[int]:
         raise TrainingError("train-seats") from None
 
 
-def _run(options: Options, folder: Path, lang: str) -> None:
+@contextmanager
+def _rollouts(options: Options, ray: str | None) -> Iterator[Rollouts | None]:
+    """What plays the games of a training on a Ray cluster; None without the option --ray."""
+    if ray is None:
+        yield None
+        return
+    from okawari.lab.training.ray_rollouts import RayRollouts
+
+    rollouts = RayRollouts(options, ray)
+    try:
+        yield rollouts
+    finally:
+        rollouts.stop()
+
+
+def _run(options: Options, folder: Path, lang: str, rollouts: Rollouts | None) -> None:
     """Train, and tell how it goes on standard error."""
     from okawari.lab.training.session import Session
 
     err = Console(stderr=True, highlight=False, soft_wrap=True)
-    session = Session(options, folder, lang)
+    session = Session(options, folder, lang, rollouts)
     if session.trainer.steps:
         steps = number(lang, session.trainer.steps, ",d")
         err.print(say(lang, "lab.train.going-on", steps=steps, folder=folder), markup=False)
@@ -161,3 +184,6 @@ def _time(seconds: float, lang: str) -> str:
         if seconds >= 2 * size:
             return say(lang, f"lab.train.time.{unit}", n=round(seconds / size))
     return say(lang, "lab.train.time.seconds", n=round(seconds))
+
+
+__all__ = ["OptionalRayAddress", "progress_line", "read_seats", "train"]

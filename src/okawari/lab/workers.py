@@ -5,27 +5,24 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import socket
 import threading
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
 from typing import Any, Protocol
 
 from okawari.bots.foreign import end_all
-from okawari.lab.plan import LabError, Plan, PlanError
+from okawari.lab.cluster import Cluster
+from okawari.lab.plan import LabError, Plan
 from okawari.lab.table import Played, play_deals
 
 #: Seconds of work in a batch of deals: enough to make the overhead small, and so few that Ctrl-C loses little.
 _BATCH_SECONDS = 0.5
 _LARGEST_BATCH = 64
-#: How often a deal is sent again after its worker was lost.
+#: How often work is sent again after its worker was lost.
 RETRIES = 3
-#: The time limit for a connection to a cluster, in seconds.
-CONNECT_SECONDS = 10.0
 
 #: A batch of deals, by their numbers.
 Numbers = tuple[int, ...]
@@ -153,25 +150,14 @@ def _stop_worker(*_: Any) -> None:
 
 
 class RayWorkers:
-    """Tasks of a Ray cluster; without an address, Ray starts one here or uses that of RAY_ADDRESS."""
+    """Tasks of a Ray cluster; `records` is a folder for records of the games, on the nodes."""
 
     def __init__(self, plan: Plan, address: str | None = None, records: str | None = None) -> None:
-        self._ray = _ray()
-        self._started_ray = not self._ray.is_initialized()
-        if self._started_ray:
-            self._connect(address)
-        self.count = max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+        self._cluster = Cluster(address)
+        self._ray, self.count = self._cluster.ray, self._cluster.cores
         self._work = (self._ray.put(plan.to_json()), records)
         self._play = self._ray.remote(max_retries=RETRIES)(play_deals)
         self._out: dict[Any, Numbers] = {}
-
-    def _connect(self, address: str | None) -> None:
-        """Connect to a cluster or start one; PlanError if it does not answer."""
-        try:
-            _check_reachable(address or "")
-            self._ray.init(address=address or None, log_to_driver=False)
-        except OSError as problem:
-            raise PlanError("ray-silent", address=address or "RAY_ADDRESS") from problem
 
     def send(self, numbers: Numbers) -> None:
         """Send a batch of deals to a worker."""
@@ -197,19 +183,4 @@ class RayWorkers:
         """Stop all workers at once, without waiting for their batches."""
         for one in self._out:
             self._ray.cancel(one, force=True)
-        if self._started_ray:
-            self._ray.shutdown()
-
-
-def _check_reachable(address: str) -> None:
-    """Raise OSError if nothing listens at an address: Ray itself would try for minutes."""
-    host, _, port = address.rpartition("://")[2].rpartition(":")
-    if port.isdigit():
-        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECT_SECONDS).close()
-
-
-def _ray() -> Any:
-    try:
-        return import_module("ray")
-    except ImportError:
-        raise PlanError("no-ray") from None
+        self._cluster.disconnect()

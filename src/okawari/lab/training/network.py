@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from okawari.encoding import Encoding
+from okawari.lab.training.options import Options
 
 #: The preference for an action that is not legal: its probability is exactly 0.
 NEVER = -1e9
@@ -49,6 +50,12 @@ class Network(nn.Module):
     def _layer(self, weight: Tensor, bias: Tensor, values: Tensor) -> Tensor:
         kind = self.hidden
         return torch.relu(nn.functional.linear(values.to(kind), weight.to(kind), bias.to(kind)))
+
+
+def new_network(options: Options, generator: torch.Generator | None = None) -> Network:
+    """A network for a training, with random weights."""
+    hidden = torch.bfloat16 if options.bfloat16 else torch.float32
+    return Network(options.encoding, options.width, generator, hidden)
 
 
 def masked(preferences: Tensor, masks: Tensor) -> Tensor:

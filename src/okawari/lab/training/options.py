@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,8 @@ FORMAT = 1
 MOST_TABLES, LEAST_WIDTH, MOST_WIDTH, MOST_SEED = 65_536, 8, 4096, (1 << 40) - 1
 #: Options that may be others when a training goes on: how long it takes, and how it is computed.
 _MAY_CHANGE = ("steps", "minutes", "bfloat16")
+#: Options that came later: data leave them out where nothing was chosen, so that older runs stay the same runs.
+_CAME_LATER = {"parts": 1}
 
 
 class TrainingError(LabError):
@@ -30,8 +32,9 @@ class Options:
     """The options of a training. `settings` differ in their seats alone.
 
     One of `steps` and `minutes` limits the training: choices of agents that are learned from, or time. `tables` is the
-    number of tables, shared by all settings; `width` that of units in each of the two hidden layers, which are computed
-    in `bfloat16` if that is wanted: quicker on processors that have it.
+    number of tables, shared by all settings and by `parts` of equal size, each of which has luck of its own; `width`
+    that of units in each of the two hidden layers, which are computed in `bfloat16` if that is wanted: quicker on
+    processors that have it.
 
     >>> options = Options.of("sushi-go-first", (2, 4), minutes=5)
     >>> [setting.seats for setting in options.settings], len(options.encoding.cells)
@@ -46,6 +49,7 @@ class Options:
     width: int = 256
     learning_rate: float = 1e-3
     bfloat16: bool = False
+    parts: int = 1
 
     @classmethod
     def of(
@@ -69,6 +73,7 @@ class Options:
         _check("steps", 1 if self.steps is None else self.steps, 1, 10**15)
         _check("minutes", 1 if self.minutes is None else self.minutes, 0.01, 10**6)
         _check("tables", self.tables, len(self.settings), MOST_TABLES)
+        _check("parts", self.parts, 1, self.tables // len(self.settings))
         _check("width", self.width, LEAST_WIDTH, MOST_WIDTH)
         _check("learning-rate", self.learning_rate, 1e-7, 1)
         _check("seed", self.seed, 0, MOST_SEED)
@@ -83,21 +88,31 @@ class Options:
 
     def to_json(self) -> dict[str, Any]:
         """The options as JSON data."""
-        numbers = asdict(self) | {"settings": [setting.to_json() for setting in self.settings]}
+        data = asdict(self) | {"settings": [setting.to_json() for setting in self.settings]}
+        numbers = {key: value for key, value in data.items() if key not in _CAME_LATER or value != _CAME_LATER[key]}
         return {"okawari": "training", "format": FORMAT, **numbers}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Options:
+        """Read options from JSON data."""
+        numbers = {field.name: data[field.name] for field in fields(cls) if field.name in data}
+        return cls(**numbers | {"settings": tuple(map(Setting.from_json, data["settings"]))})
 
     def is_same_run(self, data: Any) -> bool:
         """Whether JSON data are the options of this run; what may change between two starts of it does not matter."""
-        mine = self.to_json()
-        return isinstance(data, dict) and all(data.get(key) == mine[key] for key in mine if key not in _MAY_CHANGE)
+        return isinstance(data, dict) and _lasting(data) == _lasting(self.to_json())
 
     @property
     def name(self) -> str:
         """A short name for the run's folder: the same for the same run."""
-        data = {key: value for key, value in self.to_json().items() if key not in _MAY_CHANGE}
-        fingerprint = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+        fingerprint = hashlib.sha256(json.dumps(_lasting(self.to_json()), sort_keys=True).encode()).hexdigest()
         seats = "-".join(str(setting.seats) for setting in self.settings)
         return f"{self.settings[0].menu}-{seats}-{fingerprint[:10]}"
+
+
+def _lasting(data: dict[str, Any]) -> dict[str, Any]:
+    """The options among JSON data that make the run."""
+    return {key: value for key, value in data.items() if key not in _MAY_CHANGE}
 
 
 def _check(option: str, value: float, low: float, high: float) -> None:

@@ -41,10 +41,9 @@ class Steps(NamedTuple):
 class Group:
     """The tables of one setting, and a rollout of them."""
 
-    def __init__(self, setting: Setting, n: int, seed: int) -> None:
+    def __init__(self, setting: Setting, n: int) -> None:
         self.setting = setting
         self.tables = Tables(setting, n, rewards=Rewards("margin", "round"), keeps_final=False, cores=1)
-        self.tables.reset(np.arange(seed, seed + n, dtype=np.int64))
         self.wait = self.tables.encoding.wait
         self.length = longest_game(setting)
         steps, rows = self.length, self.tables.rows
@@ -55,6 +54,10 @@ class Group:
         self._values = torch.zeros((steps + 1, rows))
         self._acts, self._ends = (torch.zeros((steps + 1, rows), dtype=torch.bool) for _ in range(2))
         self._past = torch.from_numpy(_seats_of_past_self(n, setting.seats))
+
+    def deal(self, seed: int) -> None:
+        """Deal all tables anew, the first with a seed and each other with the next one."""
+        self.tables.reset(np.arange(seed, seed + self.tables.n, dtype=np.int64))
 
     def roll(self, network: Network, past: Network, generator: torch.Generator) -> Steps:
         """Play a rollout with a network, and with a past self at some seats; returns what can be learned from."""
@@ -164,10 +167,13 @@ def advantages_of(rewards: Tensor, values: Tensor, acts: Tensor, ends: Tensor) -
 
 def padded(groups: list[Steps], encoding: Encoding) -> Steps:
     """The choices of all groups as one; cells of missing seats have the value that a network takes for 0."""
-    if len(groups) == 1:
-        return groups[0]
     centre = torch.from_numpy(encoding.scales[0]).to(torch.uint8)
     missing = [centre[group.cells.shape[1] :].expand(len(group.cells), -1) for group in groups]
-    cells = [torch.cat([group.cells, more], 1) for group, more in zip(groups, missing, strict=True)]
-    rest = [torch.cat(arrays) for arrays in list(zip(*groups, strict=True))[1:]]
-    return Steps(torch.cat(cells), *rest)
+    return joined(
+        [group._replace(cells=torch.cat([group.cells, more], 1)) for group, more in zip(groups, missing, strict=True)]
+    )
+
+
+def joined(steps: list[Steps]) -> Steps:
+    """The choices of several rollouts as one."""
+    return Steps(*map(torch.cat, zip(*steps, strict=True)))

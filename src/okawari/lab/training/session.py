@@ -14,6 +14,7 @@ from okawari.lab.training.evaluation import OPPONENTS, win_share
 from okawari.lab.training.export import export
 from okawari.lab.training.folder import Folder, write_whole
 from okawari.lab.training.options import Options
+from okawari.lab.training.parts import Rollouts
 from okawari.lab.training.trainer import Trainer
 
 #: The iterations between two checkpoints, and the deals on which the network is measured then.
@@ -21,12 +22,12 @@ REPORT_EVERY, DEALS = 25, 500
 
 
 class Session:
-    """A training in a folder."""
+    """A training in a folder; `rollouts` plays its games, without it this process does."""
 
-    def __init__(self, options: Options, path: Path, lang: str = "en") -> None:
+    def __init__(self, options: Options, path: Path, lang: str = "en", rollouts: Rollouts | None = None) -> None:
         self.folder, self.lang = Folder(path), lang
         self.folder.claim(options)
-        self.trainer = Trainer(options)
+        self.trainer = Trainer(options, rollouts)
         if self.folder.checkpoint.exists():
             self.trainer.load(self.folder.checkpoint)
         self._events = _events(self.folder.events, self.trainer.steps)

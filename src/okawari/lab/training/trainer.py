@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import io
 import pickle
 import time
@@ -13,38 +12,39 @@ import torch
 
 from okawari.lab.training.folder import write_whole
 from okawari.lab.training.learning import Lesson, entropy_weight, learn, learning_rate
-from okawari.lab.training.network import Network
-from okawari.lab.training.options import MOST_TABLES, Options, TrainingError
-from okawari.lab.training.rollout import Group, padded
+from okawari.lab.training.network import new_network
+from okawari.lab.training.options import Options, TrainingError
+from okawari.lab.training.parts import Part, Player, Rollouts, Weights
+from okawari.lab.training.rollout import Steps, joined
 
 FORMAT = 1
 #: The iterations between two times that the network joins the past selves, and how many of them are kept: a random one
 #: leaves.
 JOINS_EVERY, MOST_PAST_SELVES = 20, 16
-_MOST_SEATS = 4
 
 
 class Trainer:
-    """A network that learns by self-play, with everything that its future depends on."""
+    """A network that learns by self-play, with everything that its future depends on.
 
-    def __init__(self, options: Options) -> None:
+    The first part of the tables draws from the generator of the trainer, each other part from its own. `rollouts` plays
+    the parts; without it they are played in this process.
+    """
+
+    def __init__(self, options: Options, rollouts: Rollouts | None = None) -> None:
         torch.set_num_threads(1)
         self.options = options
         self.generator = torch.Generator().manual_seed(options.seed)
-        hidden = torch.bfloat16 if options.bfloat16 else torch.float32
-        self.network = Network(options.encoding, options.width, self.generator, hidden)
+        self.network = new_network(options, self.generator)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=options.learning_rate, eps=1e-5)
-        self.groups = [
-            Group(setting, _share(options, place), (options.seed * _MOST_SEATS + place) * MOST_TABLES)
-            for place, setting in enumerate(options.settings)
-        ]
-        self.past_selves: list[dict[str, torch.Tensor]] = []
+        self._player = Player(options)
+        self._rollouts = rollouts or self._player
+        self.parts = self._player.deal()
+        self.past_selves: list[Weights] = []
         self.iterations = self.steps = 0
         self.seconds = 0.0
         self.lesson = Lesson(0.0, 0.0)
         #: What was reported so far, a dictionary a report.
         self.history: list[dict[str, Any]] = []
-        self._past = copy.deepcopy(self.network)
 
     @property
     def done(self) -> float:
@@ -63,23 +63,29 @@ class Trainer:
         began = time.perf_counter()
         for group in self.optimiser.param_groups:
             group["lr"] = learning_rate(self.options.learning_rate, self.done)
-        past = self._past_self()
-        rolled = [group.roll(self.network, past, self.generator) for group in self.groups]
-        steps = padded(rolled, self.options.encoding)
+        steps = self._roll()
         self.lesson = learn(self.network, self.optimiser, steps, entropy_weight(self.done), self.generator)
         self.steps += len(steps.actions)
         self.iterations += 1
         self.seconds += time.perf_counter() - began
 
-    def _past_self(self) -> Network:
+    def _roll(self) -> Steps:
+        """What a rollout of all parts shows."""
+        past = self._past_self()
+        self.parts[0]["generator"] = self.generator.get_state()
+        rolled = self._rollouts.play(self.network.state_dict(), past, self.parts)
+        self.parts = [part for _, part in rolled]
+        self.generator.set_state(self.parts[0]["generator"])
+        return joined([steps for steps, _ in rolled])
+
+    def _past_self(self) -> Weights:
         """A random past self; now and then the present one joins them."""
         selves = self.past_selves
         if self.iterations % JOINS_EVERY == 0:
             if len(selves) == MOST_PAST_SELVES:
                 del selves[self._below(MOST_PAST_SELVES)]
             selves.append({name: values.clone() for name, values in self.network.state_dict().items()})
-        self._past.load_state_dict(selves[self._below(len(selves))])
-        return self._past
+        return selves[self._below(len(selves))]
 
     def _below(self, n: int) -> int:
         return int(torch.randint(n, (), generator=self.generator))
@@ -107,7 +113,8 @@ class Trainer:
             "optimiser": self.optimiser.state_dict(),
             "past_selves": self.past_selves,
             "generator": self.generator.get_state(),
-            "groups": [group.state() for group in self.groups],
+            "groups": self.parts[0]["groups"],
+            "more_parts": self.parts[1:],
             "iterations": self.iterations,
             "steps": self.steps,
             "seconds": self.seconds,
@@ -119,14 +126,15 @@ class Trainer:
         self.optimiser.load_state_dict(state["optimiser"])
         self.past_selves = state["past_selves"]
         self.generator.set_state(state["generator"])
-        for group, saved in zip(self.groups, state["groups"], strict=True):
-            group.load_state(saved)
+        self.parts = self._checked_parts(state)
         self.iterations, self.steps, self.seconds = state["iterations"], state["steps"], state["seconds"]
         self.history = state["history"]
 
-
-def _share(options: Options, place: int) -> int:
-    """The number of tables of a setting: all have about as many agents."""
-    seats = [setting.seats for setting in options.settings]
-    agents = options.tables * min(seats) / len(seats)
-    return max(1, round(agents / seats[place]))
+    def _checked_parts(self, state: dict[str, Any]) -> list[Part]:
+        """The parts of a checkpoint; one from before there were parts has one."""
+        parts = [{key: state[key] for key in ("generator", "groups")}, *state.get("more_parts", [])]
+        if len(parts) != self.options.parts:
+            raise ValueError(f"There are {len(parts)} parts.")
+        for part in parts:
+            self._player.load(part)
+        return parts
