@@ -100,13 +100,16 @@ test: $(VENV)/dev page browser ## Install everything and run every check and tes
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not ray and not research"
 	OKAWARI_KERNELS=jit $(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray and not research" tests/rules tests/kernels
 
-test-ray: $(VENV)/dev kernels ## Install Ray and hold a tournament on a cluster of it
+# By pip, with the version named, so that a build without CUDA is taken where one is at hand.
+INSTALL_TORCH := $(BIN)/python -m pip install --quiet torch==2.13.0
+
+test-ray: $(VENV)/dev kernels ## Install Ray and PyTorch, hold a tournament on a cluster and train there
 	$(INSTALL) --constraint requirements/dev.txt --editable '.[dev,ray]'
+	$(INSTALL_TORCH)
 	$(BIN)/python -m pytest -q -m ray tests/lab
 
-# By pip, with the version named, so that a build without CUDA is taken where one is at hand.
 test-research: $(VENV)/dev kernels ## Install PyTorch and sb3-contrib, and train small networks
-	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(INSTALL_TORCH)
 	$(BIN)/python -m pip install --quiet 'sb3-contrib>=2.7,<3'
 	$(BIN)/python -m pytest -q -m research tests
 

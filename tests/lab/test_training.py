@@ -18,7 +18,7 @@ from okawari.bots.network import code_of, layers_for
 from okawari.bots.network_kernels import NETWORK_KERNELS, NO_MOVE
 from okawari.envs.observation import observe
 from okawari.game import Game, Setting, View
-from okawari.lab.training.options import Options
+from okawari.lab.training.options import Options, TrainingError
 from tests.cli.commands import assert_translated, run_command
 
 pytestmark = pytest.mark.research
@@ -50,11 +50,14 @@ def weights(trainer: Any) -> list[list[float]]:
     return [values.flatten().tolist() for values in trainer.network.state_dict().values()]
 
 
+@pytest.mark.parametrize("parts", [1, 3])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_resumed_training_goes_on_bit_for_bit(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_resumed_training_goes_on_bit_for_bit(
+    game: str, parts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("okawari.lab.training.trainer.JOINS_EVERY", 2)
     monkeypatch.setattr("okawari.lab.training.trainer.MOST_PAST_SELVES", 2)
-    whole, first, second = trainer_of(game, 6), trainer_of(game, 3), trainer_of(game)
+    whole, first, second = (trainer_of(game, iterations, parts=parts) for iterations in (6, 3, 0))
     first.save(tmp_path / "checkpoint")
     second.load(tmp_path / "checkpoint")
     for _ in range(3):
@@ -68,10 +71,52 @@ def test_another_seed_trains_another_network() -> None:
     assert weights(trainer_of("draft", 1)) != weights(trainer_of("draft", 1, seed=4))
 
 
+def test_each_number_of_parts_trains_another_network() -> None:
+    networks = [weights(trainer_of("draft", 1, parts=parts)) for parts in (1, 2, 3)]
+    assert networks[0] != networks[1] != networks[2] != networks[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_parts_play_games_of_their_own_in_whatever_order(game: str) -> None:
+    from okawari.lab.training.parts import Player
+    from okawari.lab.training.rollout import joined
+
+    trainer, player = trainer_of(game), Player(options_of(game, parts=3))
+    network, parts = trainer.network.state_dict(), player.deal()
+    played = [steps for steps, _ in player.play(network, network, parts)]
+    again = [steps for steps, _ in player.play(network, network, parts[::-1])][::-1]
+    assert all(one.equal(other) for one, other in zip(joined(played), joined(again), strict=True))
+    assert len({tuple(steps.cells.flatten().tolist()) for steps in played}) == 3
+
+
+def test_a_checkpoint_from_before_there_were_parts_goes_on(tmp_path: Path) -> None:
+    import torch
+
+    trainer, other = trainer_of("draft", 2), trainer_of("draft")
+    trainer.save(tmp_path / "checkpoint")
+    saved = torch.load(tmp_path / "checkpoint", weights_only=True)
+    del saved["more_parts"]
+    torch.save(saved, tmp_path / "checkpoint")
+    other.load(tmp_path / "checkpoint")
+    for one in (trainer, other):
+        one.iterate()
+    assert weights(trainer) == weights(other)
+
+
+@pytest.mark.parametrize("parts", [1, 2, 4])
+def test_a_checkpoint_of_other_parts_is_refused(parts: int, tmp_path: Path) -> None:
+    trainer_of("draft", parts=3).save(tmp_path / "checkpoint")
+    with pytest.raises(TrainingError, match="cannot be read"):
+        trainer_of("draft", parts=parts).load(tmp_path / "checkpoint")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_only_choices_are_learned_from(game: str) -> None:
-    trainer = trainer_of(game)
-    for group in trainer.groups:
+    from okawari.lab.training.parts import Player
+
+    trainer, player = trainer_of(game), Player(options_of(game))
+    player.deal()
+    for group in player.groups:
         steps = group.roll(trainer.network, trainer.network, trainer.generator)
         assert len(steps.actions) > 0
         assert bool(steps.masks.gather(1, steps.actions[:, None]).all())
@@ -203,6 +248,12 @@ def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
 def test_a_folder_holds_one_training(tmp_path: Path) -> None:
     train(tmp_path, "--steps", 500)
     assert "another training" in train(tmp_path, "--steps", 500, "--seed", 2, exit_code=2)
+
+
+def test_without_ray_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    assert "okawari[ray]" in train(tmp_path / "run", "--steps", 500, "--ray", exit_code=2)
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_broken_checkpoint_is_named(tmp_path: Path) -> None:
