@@ -1,4 +1,4 @@
-"""Trainings whose games a Ray cluster plays: the same networks, bit for bit. PyTorch is imported by the tests that run."""
+"""Trainings whose games a Ray cluster plays: the same networks, bit for bit. Tests that run import PyTorch and Ray."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cluster() -> Iterator[Any]:
     import ray
     from ray.cluster_utils import Cluster
 
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes: Any = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     nodes.add_node(num_cpus=1)
     ray.init(address=nodes.address, log_to_driver=False)
     yield nodes
