@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -150,6 +153,18 @@ def test_the_command_trains_the_same_network_on_a_cluster(ray: Any, tmp_path: Pa
     run_command(*words, tmp_path / "here")
     run_command(*words, tmp_path / "there", "--ray")
     assert network_in(tmp_path / "here") == network_in(tmp_path / "there")
+
+
+def test_a_cluster_that_is_silent_is_named_before_anything_is_written(tmp_path: Path) -> None:
+    words = ["train", "--steps", "500", "--out", str(tmp_path / "run"), "--ray"]
+    with socket.socket() as deaf:
+        deaf.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{deaf.getsockname()[1]}"
+        command = [sys.executable, "-m", "okawari.cli", *words, address]
+        done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert done.returncode == 2
+    assert f"cluster at {address} does not let us in" in " ".join(done.stderr.split())
+    assert not (tmp_path / "run").exists()
 
 
 def network_in(folder: Path) -> dict[str, list[float]]:
