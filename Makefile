@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play kernels js wheels quick test test-ray test-research bench bench-boardgameio bench-research strength mutants fuzz lint format lock docs site golden schemas shots clean
+.PHONY: help play kernels js wheels quick test test-ray test-research bench bench-boardgameio bench-research strength paper mutants fuzz lint format lock docs site golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -131,6 +131,9 @@ bench-research: $(VENV)/dev kernels ## Install JAX and Pgx and measure environme
 
 strength: $(VENV)/dev kernels ## Let the players meet and write how strong they are to benchmarks/STRENGTH.md
 	$(BIN)/python benchmarks/strength.py
+
+paper: $(VENV)/dev kernels ## Measure what docs/research.md says of the games, as far as it is missing, and write that page
+	$(BIN)/python benchmarks/paper.py --jobs $(CORES)
 
 mutants: $(VENV)/dev kernels ## Change each number of the rules, one at a time: every change must fail a test
 	$(BIN)/python -m tests.tools.mutants

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from okawari import Setting
+from okawari.lab import Plan
+from okawari.lab.dataset import write_dataset
 from tests.support.paths import ROOT
 
 EXAMPLES = ROOT / "examples"
@@ -17,6 +21,7 @@ RUNS = {
     "bot_match.py": (["hana", "random", "8"], "hana: "),
     "million_games.py": (["5000", "points.png"], "5 players: "),
     "own_bot.py": ([], "own_bot.py"),
+    "learn_from_data.py": ([], "chosen as the bot did: "),
 }
 #: Those that need PyTorch.
 LEARNERS = {
@@ -40,3 +45,14 @@ def test_an_example_runs(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", RUNS | LEARNERS)
 def test_an_example_is_short(name: str) -> None:
     assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 60
+
+
+def test_what_learns_from_data_chooses_as_the_bot_did_far_more_often_than_by_chance(tmp_path: Path) -> None:
+    file = tmp_path / "decisions.parquet"
+    write_dataset(file, Plan(Setting.of("sushi-go-anniversary", 2, "tea"), ("hana",), seed=4), games=30)
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / "learn_from_data.py"), str(file), "10"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    right, chance = map(int, re.findall(r"(\d+)%", done.stdout))
+    assert right > 2 * chance > 20

@@ -1,4 +1,4 @@
-"""What a release promises about itself: the changelog has this version, and the locked versions are allowed ones."""
+"""What a release promises about itself: changelog and citation have its version, and locked versions are allowed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -42,6 +43,18 @@ def test_the_npm_package_has_this_version() -> None:
     package = json.loads((ROOT / "js" / "package.json").read_text(encoding="utf-8"))
     assert package["version"] == okawari.__version__
     assert "dependencies" not in package
+
+
+def test_the_citation_is_complete_and_of_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert set(citation) == {
+        "cff-version", "message", "type", "title", "version", "authors", "license", "abstract", "keywords"
+    }  # fmt: skip
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["version"] == okawari.__version__
+    assert citation["license"] == PROJECT["license"]
+    assert citation["authors"] == [{"name": "Okawari contributors"}]
+    assert len(set(citation["keywords"])) == len(citation["keywords"])
 
 
 @pytest.mark.parametrize("word", DEPENDENCIES)
