@@ -33,7 +33,7 @@ def policy(weights: np.ndarray, cells: np.ndarray, masks: np.ndarray) -> np.ndar
     """The probability of each action, zero where the mask has a zero."""
     scores = np.where(masks > 0, cells @ weights, -np.inf)
     chances = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return chances / chances.sum(axis=1, keepdims=True)
+    return np.asarray(chances / chances.sum(axis=1, keepdims=True))
 
 
 def main(file: str = "", epochs: str = "20") -> None:
