@@ -72,6 +72,12 @@ COMMANDS = (
         cls="OptionalRayAddress",
     ),
     Entry(
+        "leaderboard",
+        "okawari.cli.leaderboard",
+        "leaderboard",
+        "See how strong the bots are in every menu, from games on the same cards; find the place of a bot of yours.",
+    ),
+    Entry(
         "stats",
         "okawari.cli.stats",
         "stats",

@@ -70,7 +70,7 @@ def tournament(
         plan = plan_of(split_bots(bots), seats, (menu, dessert, variant, must_have_maki), seed, chosen)
         run = Run(plan, out or _FOLDER / plan.name)
         deals = plan.deals_for(games)
-        whole = _play(run, deals, chosen, jobs=jobs, ray=ray, records=records)
+        whole = play_missing(run, deals, chosen, jobs=jobs, ray=ray, records=records)
     except (ValueError, OSError) as problem:
         fail(explain(problem, chosen))
     report = _finish(run, deals, chosen)
@@ -81,7 +81,7 @@ def tournament(
     else:
         print_report(console(), report, run.folder, chosen)
     if not whole:
-        _note(say(chosen, "lab.stopped", done=report.deals, all=deals))
+        note(say(chosen, "lab.stopped", done=report.deals, all=deals))
         raise typer.Exit(130)
 
 
@@ -101,18 +101,19 @@ def plan_of(names: tuple[str, ...], seats: int | None, table: tuple[str, Any, An
         seats = _usual_seats(len(names), *table[2:])
     plan = Plan(Setting.of(menu, seats, *options), names, seed)
     for name in names:
-        _check_bot(name, plan.setting, lang)
+        check_bot(name, plan.setting, lang)
     return plan
 
 
-def _check_bot(name: str, setting: Setting, lang: str) -> None:
-    """Fail if a bot cannot be made, or cannot play."""
+def check_bot(name: str, setting: Setting | None, lang: str) -> None:
+    """Fail if a bot cannot be made, or cannot play a setting."""
     word = name.partition(":")[0]
     if not name.startswith(SCHEME) and word not in players.BOTS:
         fail(say(lang, "play.bot-unknown", word=word, choices=", ".join(players.BOTS)))
     try:
         player = players.make(name, 0)
-        player.prepare(setting)
+        if setting:
+            player.prepare(setting)
     except ValueError as problem:
         raise PlanError("bot", bot=name, problem=problem) from problem
     if isinstance(player, ForeignBot):
@@ -125,7 +126,9 @@ def _usual_seats(names: int, variant: str | None, must_have_maki: bool) -> int:
     return max(allowed[0], min(names, allowed[-1]))
 
 
-def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None, records: Path | None) -> bool:
+def play_missing(
+    run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None = None, records: Path | None = None
+) -> bool:
     """Play the missing deals; returns False if it was interrupted."""
     missing = run.missing(deals)
     if not missing:
@@ -133,7 +136,7 @@ def _play(run: Run, deals: int, lang: str, *, jobs: int | None, ray: str | None,
     if records:
         make_folder(records)
     if len(missing) < deals:
-        _note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
+        note(say(lang, "lab.going-on", done=deals - len(missing), all=deals, folder=run.folder))
     try:
         with (
             _sigterm_as_ctrl_c(),
@@ -197,11 +200,15 @@ def _finish(run: Run, deals: int, lang: str) -> Report | None:
     return report
 
 
+def unwrap(out: Console) -> None:
+    """Make a console so wide that nothing is wrapped, unless it is a terminal."""
+    if not out.is_terminal:
+        out.width = _WIDE
+
+
 def print_report(out: Console, report: Report, folder: Path, lang: str) -> None:
     """Print a report."""
-    if not out.is_terminal:
-        # In a pipe nothing is wrapped.
-        out.width = _WIDE
+    unwrap(out)
     setting = report.plan.setting
     heading = say(lang, "lab.table", edition=titled(lang, edition_of(setting)), n=setting.seats)
     out.print(heading, style="bold", markup=False)
@@ -218,12 +225,12 @@ def print_report(out: Console, report: Report, folder: Path, lang: str) -> None:
     out.print(_table(out, report, lang))
     if len(report.pairs) > 1:
         _print_pairs(out, report, lang)
-    _print_faults(out, report, lang)
+    print_faults(out, report, lang)
     out.print(say(lang, "lab.results", folder=folder), style="dim", markup=False, highlight=False)
 
 
 def _table(out: Console, report: Report, lang: str) -> Table:
-    table = Table(box=_box(out), header_style="bold")
+    table = Table(box=box_of(out), header_style="bold")
     table.add_column(say(lang, "lab.bot"), overflow="fold")
     for name in ("games-played", "wins", "margin", "points", "rating"):
         table.add_column(say(lang, f"lab.{name}"), justify="right", no_wrap=True)
@@ -231,7 +238,7 @@ def _table(out: Console, report: Report, lang: str) -> Table:
         style = "green" if line.share.interval[0] > report.par else "red" if line.share.interval[1] < report.par else ""
         share = shown_share(line.share, lang)
         table.add_row(
-            _plain(line.bot),
+            escaped(line.bot),
             str(line.games),
             f"[{style}]{share}[/]" if style else share,
             shown(line.margin, lang, signed=True),
@@ -261,7 +268,7 @@ def _gap(lead: Mean, lang: str) -> str:
     return value if math.isnan(lead.error) else f"{value} ({low}–{high})"
 
 
-def _print_faults(out: Console, report: Report, lang: str) -> None:
+def print_faults(out: Console, report: Report, lang: str) -> None:
     """Print which external bots failed to choose, and how."""
     for fault in report.faults:
         what = say(lang, f"lab.fault.{fault.kind}")
@@ -269,21 +276,20 @@ def _print_faults(out: Console, report: Report, lang: str) -> None:
         out.print(text, style="yellow", markup=False)
 
 
-def _box(out: Console) -> Any:
+def box_of(out: Console) -> Any:
+    """The box of a table: none in a pipe."""
     from rich import box
 
     return box.ROUNDED if out.is_terminal else box.SIMPLE
 
 
-def _plain(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text for a table, without markup."""
     from rich.markup import escape
 
     return escape(text)
 
 
-def _note(text: str) -> None:
+def note(text: str) -> None:
     """Print a note to standard error."""
     print(text, file=sys.stderr)
-
-
-__all__ = ["OptionalRayAddress", "PlanError", "print_report", "split_bots", "tournament"]

@@ -60,6 +60,9 @@ class Deal:
 class Plan:
     """A tournament: the setting of its tables, the specs of the bots, and the seed.
 
+    Tournaments with the same seed play the same cards. With `only_with_first`, the line-ups without the first bot are
+    left out.
+
     >>> plan = Plan(Setting.of("sushi-go-first", 3), ("simple", "random"), seed=1)
     >>> plan.line_ups
     [(0, 1, 1), (1, 0, 0)]
@@ -72,6 +75,7 @@ class Plan:
     setting: Setting
     bots: tuple[str, ...]
     seed: int = 0
+    only_with_first: bool = False
 
     def __post_init__(self) -> None:
         if not self.bots:
@@ -93,6 +97,10 @@ class Plan:
         other, and the other way round. With more bots than seats: all combinations. With fewer: all combinations with
         repetition that contain every bot.
         """
+        return [party for party in self._parties() if 0 in party or not self.only_with_first]
+
+    def _parties(self) -> list[LineUp]:
+        """The line-ups with and without the first bot."""
         n, seats = len(self.bots), self.setting.seats
         if n == 2 and seats > 2:
             return [(0, *(1,) * (seats - 1)), (1, *(0,) * (seats - 1))]
@@ -133,12 +141,14 @@ class Plan:
             **self.setting.to_json(),
             "bots": list(self.bots),
             "seed": self.seed,
+            # Only where it is so: folders are named after these settings.
+            **({"only_with_first": True} if self.only_with_first else {}),
         }
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Plan:
         """Read a plan from JSON data."""
-        return cls(Setting.from_json(data), tuple(data["bots"]), int(data["seed"]))
+        return cls(Setting.from_json(data), tuple(data["bots"]), int(data["seed"]), data.get("only_with_first", False))
 
     @property
     def name(self) -> str:
