@@ -57,7 +57,7 @@ def leaderboard(
             show_default=False,
         ),
     ] = None,
-    play: Annotated[bool, typer.Option("--play", help="Play the boards anew, and store the results.")] = False,
+    play: Annotated[bool, typer.Option("--play", help="Play the boards, and store the results.")] = False,
     write: Annotated[
         Path | None, typer.Option(help="Write the stored results as a page, in Markdown.", show_default=False)
     ] = None,
@@ -87,7 +87,14 @@ def leaderboard(
 ) -> None:
     """See how strong the bots are in every menu, from games on the same cards; find the place of a bot of yours."""
     chosen = language(lang)
-    options = {"bots": bots, "games": games, "slow_games": slow_games, "slow_boards": slow_boards, "seed": seed}
+    options = {
+        "bots": bots,
+        "boards": boards,
+        "games": games,
+        "slow_games": slow_games,
+        "slow_boards": slow_boards,
+        "seed": seed,
+    }
     try:
         stored = Leaderboard.load(data)
         if play:
@@ -153,7 +160,8 @@ def _command(**options: Any) -> str:
     words = ["okawari", "leaderboard", "--play"]
     for name, value in options.items():
         if value is not None and value != usual.get(name):
-            words += [f"--{name.replace('_', '-')}", ",".join(value) if isinstance(value, list) else str(value)]
+            for one in value if isinstance(value, list) else [value]:
+                words += [f"--{name.replace('_', '-')}", str(one)]
     return shlex.join(words)
 
 
