@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from okawari.lab import leaderboard as lab
 from okawari.lab.plan import Plan
 from okawari.texts import say
 from tests.cli.commands import assert_translated, run_command
@@ -27,8 +28,9 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """Results of a small leaderboard with two boards."""
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Results of a small leaderboard with two boards; `net` plays as if no network fitted golf."""
+    monkeypatch.setattr(lab, "can_play", lambda bot, setting: bot != "net" or not setting.variant)
     asked = ("--bots", "random,pip,net,hana", "--games", 4, "--boards", BOARD, "--boards", "golf")
     run_command("leaderboard", "--play", *asked, "--out", tmp_path / "run", "--data", tmp_path / "data.json")
     return tmp_path / "data.json"
@@ -38,7 +40,6 @@ def test_boards_are_played_stored_shown_and_written(data: Path, tmp_path: Path) 
     first, golf = json.loads(run_command("leaderboard", "--data", data, "--json"))
     assert (first["board"], golf["board"]) == (BOARD, "sushi-go-anniversary strawberry golf 2")
     assert {row["bot"] for row in first["rows"]} == {"random", "pip", "net", "hana"}
-    # No network fits golf.
     assert {row["bot"] for row in golf["rows"]} == {"random", "pip", "hana"}
     assert {row["games"] for row in golf["rows"]} == {8}
     text = run_command("leaderboard", "--data", data, "--boards", "golf")
@@ -47,7 +48,10 @@ def test_boards_are_played_stored_shown_and_written(data: Path, tmp_path: Path) 
     assert "first edition" not in text
     run_command("leaderboard", "--data", data, "--write", tmp_path / "page.md")
     page = (tmp_path / "page.md").read_text(encoding="utf-8")
-    assert "    okawari leaderboard --play --bots random,pip,net,hana --games 4\n" in page
+    assert (
+        f"    okawari leaderboard --play --bots random,pip,net,hana --boards '{BOARD}' --boards golf --games 4\n"
+        in page
+    )
     assert "Not at this board: `net`." in page
     assert page.count("| `hana` | 1000 (fixed) |") == 2
 
@@ -100,7 +104,7 @@ def test_faults_of_a_newcomer_are_told(data: Path) -> None:
     [
         (["--add", "cmd:./no-such-bot"], "no program './no-such-bot'"),
         (["--add", "sommelier"], "no bot called “sommelier”"),
-        (["--add", "net", "--boards", "golf"], "The bot net cannot play"),
+        (["--add", "net:file=no.okawari"], "The bot net:file=no.okawari cannot play"),
         (["--add", "pip", "--against", "tree"], "tree is not on this board. Choose from: random, "),
         (["--boards", "pizza"], "has the words: pizza. There are these boards: sushi-go-first 2, "),
         (["--play", "--bots", "hana"], "two bots or more"),
