@@ -18,7 +18,8 @@ from rich.table import Table
 
 from okawari import bots as players
 from okawari.bots.foreign import SCHEME, ForeignBot
-from okawari.cli.ray_option import OptionalRayAddress, Ray
+from okawari.cli.ray_option import OptionalRayAddress as OptionalRayAddress
+from okawari.cli.ray_option import Ray
 from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Seats, Variant
 from okawari.cli.style import AsJson, Lang, console, explain, fail, language, print_json
 from okawari.game import Setting
