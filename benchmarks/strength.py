@@ -28,6 +28,7 @@ import solver
 from okawari import bots
 from okawari.bots.guided import network_for
 from okawari.bots.solver import solve
+from okawari.bots.tree import search_kind
 from okawari.game import Setting
 from okawari.lab.intervals import Mean, shown_share
 from okawari.lab.plan import Plan
@@ -41,12 +42,13 @@ RESULTS = Path(__file__).with_name("STRENGTH.md")
 FIRST, ANNIVERSARY = "sushi-go-first", "sushi-go-anniversary"
 LEVELS = ("pip", "hana", "taro", "suzu", "kenji", "oba")
 
-#: Passes in 0.2 s of a free core with cards for two, cards for four, and dice; and the largest hands that are solved in
-#: that time.
-PASSES, CROWDED_PASSES, DICE_PASSES, CARDS = 40_000, 12_000, 8_000, 8
-#: The seconds of the strongest, of which its passes are; and the share of them with which the search that a network
-#: guides meets that without one.
-SECONDS, SHARE_BESIDE = 0.2, 0.5
+#: The largest hands that the strongest solves.
+CARDS = 8
+#: The seconds of an ordinary core in which the strongest makes its passes, and the share of them with which the search
+#: that a network guides meets that without one.
+SECONDS, SHARE_BESIDE = 0.2, 0.25
+#: Passes for two in that time.
+PASSES = int(SECONDS * bots.PASSES_A_SECOND["two"])
 
 #: The number of games in which lost points are measured, and of games whose positions are solved.
 COUNTED, SOLVED = 48, 16
@@ -83,25 +85,20 @@ def strongest(setting: Setting, *, clock: bool) -> str:
     """The spec of the strongest bot with 0.2 s a move."""
     if clock:
         return f"expert:seconds={SECONDS}"
-    return f"expert:budget={guided_passes(setting) or plain_passes(setting)}:cards={CARDS}"
+    return f"expert:budget={passes(setting, guided=network_for(setting) is not None)}:cards={CARDS}"
 
 
-def plain_passes(setting: Setting) -> int:
-    """The passes of a search in the seconds of the strongest."""
-    cards = PASSES if setting.seats == 2 else CROWDED_PASSES
-    return DICE_PASSES if setting.table_kind == "roll" else cards
-
-
-def guided_passes(setting: Setting) -> int:
-    """The passes of a search that a network guides in the same time; 0 if no network fits."""
-    kind = "guided two" if setting.seats == 2 else "guided more"
-    return int(SECONDS * bots.GUIDED_PASSES_A_SECOND[kind]) if network_for(setting) else 0
+def passes(setting: Setting, *, guided: bool, share: float = 1.0) -> int:
+    """The passes of a search in a share of the seconds of the strongest, guided by a network or not."""
+    kind = search_kind(setting)
+    a_second = bots.GUIDED_PASSES_A_SECOND[f"guided {kind}"] if guided else bots.PASSES_A_SECOND[kind]
+    return int(SECONDS * share * a_second)
 
 
 def beside(setting: Setting) -> tuple[str, str]:
     """The specs of the strongest with and without its network, with passes that take both as long."""
-    guided, plain = (int(SHARE_BESIDE * passes) for passes in (guided_passes(setting), plain_passes(setting)))
-    return f"expert:budget={guided}:cards={CARDS}", f"expert:budget={plain}:cards={CARDS}:guided=0"
+    with_it, without = (passes(setting, guided=guided, share=SHARE_BESIDE) for guided in (True, False))
+    return f"expert:budget={with_it}:cards={CARDS}", f"expert:budget={without}:cards={CARDS}:guided=0"
 
 
 def claims(*, clock: bool) -> Iterator[Claim]:
@@ -132,7 +129,7 @@ def claims_of_networks() -> Iterator[Claim]:
         yield Claim(f"net among three {rival}", four, NETWORK, (rival,) * 3, least, times=2)
     desserts = {dessert: Setting.of(ANNIVERSARY, 2, dessert) for dessert in Setting.of(ANNIVERSARY, 2).rules.desserts}
     variants = {variant: Setting.of(ANNIVERSARY, 2, variant=variant) for variant in ("piles", "golf")}
-    for name, setting in {**desserts, **variants, "Sushi Roll": Setting.of("sushi-roll", 2)}.items():
+    for name, setting in (desserts | variants).items():
         yield Claim(f"{name}: net against tuned", setting, NETWORK, ("tuned",), 0.8)
     guided, plain = beside(two)
     yield Claim("strongest with its network against itself without", two, guided, (plain,), 0.5, times=2)
@@ -207,17 +204,29 @@ def solving_times(seed: int) -> list[float]:
     return [solver.measure(position).seconds for position in nine]
 
 
-def passes_a_core() -> dict[str, int]:
-    """Passes in 0.2 s of processor time on this machine, by kind of game."""
-    passes = {}
-    for setting in (Setting.of(FIRST, 2), Setting.of(FIRST, 4), Setting.of("sushi-roll", 2)):
-        game = okawari.Game(setting, seed=1)
-        view = game.view(game.to_move[0])
-        bots.make("tree:budget=64", 1).choose(view)
+def milliseconds(setting: Setting, spec: str) -> float:
+    """The processor time of a bot's first choice in a game: the least of some."""
+    game = okawari.Game(setting, seed=1)
+    view = game.view(game.to_move[0])
+    times = []
+    for seed in range(6):
         began = time.process_time()
-        bots.make(f"tree:budget={PASSES}", 1).choose(view)
-        passes[f"{setting.menu}, {setting.seats}"] = round(0.2 * PASSES / (time.process_time() - began))
-    return passes
+        bots.make(spec, seed).choose(view)
+        times.append(time.process_time() - began)
+    return 1000 * min(times)
+
+
+def times_of_first_choice() -> Iterator[str]:
+    """How long the first choice takes with a network and without, at the passes with which the two meet."""
+    for seats in (2, 4):
+        setting = Setting.of(FIRST, seats)
+        with_it, without = (milliseconds(setting, f"{spec}:cards=0") for spec in map(_unsolved, beside(setting)))
+        yield f"{with_it:.0f} ms and {without:.0f} ms with {seats}"
+
+
+def _unsolved(spec: str) -> str:
+    """The spec of a bot that searches only."""
+    return spec.replace(f":cards={CARDS}", "")
 
 
 def row(text: str, asked: str, measured: str, games: str, *, reached: bool) -> str:
@@ -233,12 +242,12 @@ def rows(options: argparse.Namespace) -> Iterator[str]:
         share, games = played(claim, games_for(claim, options.games), folder, jobs)
         reached = claim.least <= share.value <= claim.most
         yield row(claim.text, claim.shown_asked(), f"{shown_share(share)} %", f"{games} games", reached=reached)
-    guided, plain = (spec.replace(f"cards={CARDS}", "cards=0") for spec in beside(Setting.of(FIRST, 2)))
+    guided, plain = (f"{_unsolved(spec)}:cards=0" for spec in beside(Setting.of(FIRST, 2)))
     for text, spec, most in (
         ("by search alone, for points", FOR_POINTS, 0.1),
         ("by search alone, to win", TO_WIN, math.inf),
-        ("by search without a network, to win, in half the time", plain, math.inf),
-        ("by search with a network, in half the time", guided, math.inf),
+        ("by search without a network, to win, in a quarter of the time", plain, math.inf),
+        ("by search with a network, in as much", guided, math.inf),
         ("by the network alone", NETWORK, math.inf),
         ("with the solver, for points", "expert:budget=2000:win=0", 0.0),
     ):
@@ -280,14 +289,9 @@ def _at_most(most: float) -> str:
 def report(options: argparse.Namespace) -> str:
     """The page of results."""
     measured = list(rows(options))
-    passes = ", ".join(f"{name}: {n:,}" for name, n in passes_a_core().items())
     command = "make strength" if options.games == GAMES else f"python benchmarks/strength.py --games {options.games}"
-    bound = (
-        "by 0.2 s on the clock"
-        if options.clock
-        else f"by {PASSES:,} passes ({CROWDED_PASSES:,} among four, {DICE_PASSES:,} with dice), and it"
-    )
-    solves = "" if options.clock else f" solves hands of at most {CARDS} cards"
+    bound = "0.2 s on the clock" if options.clock else "as many passes as an ordinary core makes in 0.2 s"
+    solves = "" if options.clock else f"; it solves hands of at most {CARDS} cards"
     return "\n".join(
         [
             "# How strong the players are",
@@ -295,9 +299,10 @@ def report(options: argparse.Namespace) -> str:
             f"Written by `{command}`. Duplicate deals, each bot in every seat; intervals are 95 %, with all games",
             "on the same cards as one observation. First edition and two players unless said.",
             "",
-            f"The strongest is limited {bound}{solves}. Passes in 0.2 s of one core's time at the first",
-            f"turn, on this machine: {passes}. {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end;",
-            "solving is measured on the clock.",
+            f"The strongest is limited by {bound}{solves}.",
+            "With its network and without, it meets itself with a quarter of the passes. Its first choice then takes,",
+            f"in processor time of this machine, {', '.join(times_of_first_choice())}.",
+            f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the end; solving is measured on the clock.",
             "",
             "Neither greedy bot is the model of play in the search: between two, simulated play is random; among",
             "more, it is the better of two random moves, by the mean of the plain and the tuned weights, and so are",

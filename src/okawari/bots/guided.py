@@ -36,13 +36,17 @@ class Guide(NamedTuple):
 
 
 def network_for(setting: Setting) -> NetworkFile | None:
-    """The network that guides a search; None if no network fits, or the game cannot be searched with one."""
+    """The network that guides a search; None if no network fits, or the game cannot be searched with one.
+
+    One that was trained for two knows nothing of play among more.
+    """
     if setting.table_kind != "draft" or setting.variant_rules.extra_plate:
         return None
     try:
-        return fitting(setting, tuple(shipped_networks().values()))
+        network = fitting(setting, tuple(shipped_networks().values()))
     except NetworkError:
         return None
+    return None if network.settings[-1].seats == 2 < setting.seats else network
 
 
 @cache
