@@ -12,10 +12,27 @@ from okawari.server.play.sharing import SharedRecord
 from okawari.server.play.types import StoredPhase, Summary
 
 
+ProblemCode = Literal[
+    "corrupt",
+    "newer",
+    "read-only",
+    "locked",
+    "in-use",
+    "unknown-scheme",
+    "bad-url",
+    "no-driver",
+    "unreachable",
+    "password",
+    "missing",
+    "not-ours",
+    "no-rights",
+]
+
+
 class StoreProblem(Exception):
     """The database cannot be used; the text is `house.database.CODE` in the catalogues."""
 
-    def __init__(self, code: Literal["corrupt", "newer", "read-only", "locked", "in-use"], **params: Any) -> None:
+    def __init__(self, code: ProblemCode, **params: Any) -> None:
         super().__init__(code)
         self.code = code
         self.params = params
