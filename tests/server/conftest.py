@@ -1,4 +1,4 @@
-"""A server and two people, Ann and Bob, for the tests of a module."""
+"""A server and two people, Ann and Bob, for the tests of a module; and the database that servers use."""
 
 from __future__ import annotations
 
@@ -6,11 +6,34 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.databases import postgres_is_missing, stored_on
+from tests.support.postgres import PostgresServer
 from tests.support.server_thread import Browser, ServerThread, running_server
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A server of PostgreSQL, which tests share: each has databases of its own, and stops no server."""
+    if postgres_is_missing():
+        pytest.skip("PostgreSQL is not installed")
+    server = PostgresServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
+
+
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
+def database(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The kind of database of the servers: SQLite, unless tests are marked to run on both."""
+    kind = getattr(request, "param", "sqlite")
+    with stored_on(request.getfixturevalue("postgres") if kind == "postgresql" else None):
+        yield kind
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[ServerThread]:
     with running_server(tmp_path_factory.mktemp("server")) as running:
         yield running
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +11,10 @@ from typing import Any
 import pytest
 
 from okawari.server.settings import DAY
+from tests.support.databases import ON_BOTH, run_sql
 from tests.support.server_thread import QUICK, ServerThread, running_server, two_at_a_table, until
+
+pytestmark = ON_BOTH
 
 MONTH = 32 * DAY
 
@@ -29,16 +30,16 @@ def jump(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 SWEEPING = replace(QUICK, idle=0.05, grace=1e6)
 
 
-def database(data: Path, query: str) -> Any:
-    with closing(sqlite3.connect(data / "okawari.db")) as connection:
-        return connection.execute(query).fetchone()[0]
+def value_of(data: Path, query: str) -> Any:
+    [(value,)] = run_sql(data, query)
+    return value
 
 
 def sweeps(data: Path) -> None:
     """Wait for two sweeps."""
     for _ in range(2):
-        before = database(data, "SELECT seconds FROM uptime")
-        until(lambda before=before: database(data, "SELECT seconds FROM uptime") > before)
+        before = value_of(data, "SELECT seconds FROM uptime")
+        until(lambda before=before: value_of(data, "SELECT seconds FROM uptime") > before)
 
 
 def unfinished_table(server: ServerThread) -> None:
@@ -57,11 +58,11 @@ def test_a_jump_of_a_month_deletes_nothing(tmp_path: Path, jump: Callable[[float
         sweeps(tmp_path)
     with running_server(tmp_path, SWEEPING):
         sweeps(tmp_path)
-        assert database(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NOT NULL") == 2
+        assert value_of(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NOT NULL") == 2
     jump(0)
     with running_server(tmp_path, SWEEPING):
         sweeps(tmp_path)
-    assert database(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NULL") == 2
+    assert value_of(tmp_path, "SELECT count(*) FROM tables WHERE stale_since IS NULL") == 2
 
 
 @pytest.mark.slow
@@ -74,11 +75,11 @@ def test_a_server_that_restarts_often_deletes_in_the_end(tmp_path: Path, jump: C
     for _ in range(100):
         with running_server(tmp_path, durations):
             sweeps(tmp_path)
-        if not database(tmp_path, "SELECT count(*) FROM tables"):
+        if not value_of(tmp_path, "SELECT count(*) FROM tables"):
             break
-    assert not database(tmp_path, "SELECT count(*) FROM tables")
-    assert not database(tmp_path, "SELECT count(*) FROM log")
-    assert database(tmp_path, "SELECT seconds FROM uptime") > 1.0
+    assert not value_of(tmp_path, "SELECT count(*) FROM tables")
+    assert not value_of(tmp_path, "SELECT count(*) FROM log")
+    assert value_of(tmp_path, "SELECT seconds FROM uptime") > 1.0
 
 
 def test_a_clock_rings_though_the_wall_clock_is_set_back(tmp_path: Path, jump: Callable[[float], None]) -> None:

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from okawari.server.wire.messages import VERSION
+from tests.support.databases import ON_BOTH
 from tests.support.server_thread import QUICK, WAIT, Browser, running_server, two_at_a_table, until
+
+pytestmark = ON_BOTH
 
 
 def test_reload_in_mid_turn(ann: Browser, bob: Browser) -> None:

@@ -12,7 +12,6 @@ import json
 import math
 import random
 import secrets
-import sqlite3
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -25,9 +24,12 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from okawari import Game, Record
 from okawari.server.wire.messages import VERSION
 from tests.support.coroutines import run
+from tests.support.databases import ON_BOTH, run_sql
 from tests.support.server_process import ServerProcess
 from tests.support.server_thread import untold
 from tests.support.wire_state import WireState, as_sent
+
+pytestmark = ON_BOTH
 
 KILLS = 10
 #: The server is killed after so many more answers, and then within so many seconds.
@@ -321,9 +323,8 @@ class Session:
 
     def check_log(self) -> None:
         """Whatever was acknowledged is in the file that the dead server left, once."""
-        with contextlib.closing(sqlite3.connect(self.server.data / "okawari.db")) as database:
-            clients = [client for (client,) in database.execute("SELECT client FROM log WHERE client IS NOT NULL")]
-            tables = {table for (table,) in database.execute("SELECT id FROM tables")}
+        clients = [client for (client,) in run_sql(self.server.data, "SELECT client FROM log WHERE client IS NOT NULL")]
+        tables = {table for (table,) in run_sql(self.server.data, "SELECT id FROM tables")}
         written = [client.rpartition("/")[2] for client in clients]
         assert len(set(written)) == len(written)
         assert self.acknowledgements.acknowledged <= set(written)

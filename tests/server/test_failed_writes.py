@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.databases import ON_BOTH
 from tests.support.server_thread import NONCE, ServerThread, running_server, two_at_a_table, until
+
+pytestmark = ON_BOTH
 
 
 class Disk:

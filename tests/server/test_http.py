@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import pytest
 import okawari
 from okawari.server.settings import Durations
 from okawari.texts import LANGUAGES, catalogue
+from tests.support.databases import run_sql
 from tests.support.server_thread import Browser, ServerThread, running_server, two_at_a_table, until
 
 
@@ -56,8 +55,7 @@ def test_lists_and_deletion(server: ServerThread) -> None:
     assert his.table["host"] and his.table["seats"][0]["name"] == ""
     his.choose(1)
     his.until(lambda: his.game["number"] == 2)
-    with closing(sqlite3.connect(server.tables.settings.database)) as database:
-        rows = database.execute("SELECT data FROM log WHERE table_id = ?", [made["id"]]).fetchall()
+    rows = run_sql(server.data, "SELECT data FROM log WHERE table_id = ?", made["id"])
     # In quotation marks: an id may have any three letters in it.
     assert '"Bob"' in str(rows) and '"Ann"' not in str(rows)
     assert [line["names"] for line in bob.http.get("/api/me/tables").json()["tables"]] == [["taro", "Bob"]]

@@ -7,7 +7,10 @@ import time
 from typing import Any
 
 from okawari.server.wire.messages import VERSION
+from tests.support.databases import ON_BOTH
 from tests.support.server_thread import NONCE, Browser, ServerThread, two_at_a_table
+
+pytestmark = ON_BOTH
 
 NO_SPECTATORS = {"code": "no-spectators", "params": {}}
 

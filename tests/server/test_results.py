@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,8 +15,11 @@ from okawari.server.play.results import Opponent, Result
 from okawari.server.storage import results as stored_results
 from okawari.server.wire.results import results_message
 from tests.server.services import validate
+from tests.support.databases import ON_BOTH, run_sql
 from tests.support.server_thread import QUICK, Browser, Refused, ServerThread, Wire, running_server, until
 from tests.support.server_thread import two_at_a_table as begin_with_two
+
+pytestmark = ON_BOTH
 
 Json = dict[str, Any]
 
@@ -247,9 +248,8 @@ def test_results_are_deleted(
     remove(ann, table)
     assert results_of(ann) == []
     assert opponents_of(bob) == [[(None, name)]]
-    with closing(sqlite3.connect(server.tables.settings.database)) as database:
-        known = "SELECT count(opponent) FROM opponents WHERE table_id = ?"
-        assert database.execute(known, [table]).fetchone()[0] == (1 if name else 0)
+    known = "SELECT count(opponent) FROM opponents WHERE table_id = ?"
+    assert run_sql(server.data, known, table) == [(1 if name else 0,)]
 
 
 def test_whoever_plays_alone_deletes_a_game_with_its_result(ann: Browser) -> None:

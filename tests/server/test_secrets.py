@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import logging
 import random
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from okawari import Game, Record, Setting
 from okawari.server.security.log_redaction import OnceAMinute
 from okawari.server.wire.bills import bills_of, worth_of
 from okawari.server.wire.state import seat_gains
+from tests.support.databases import run_sql
 from tests.support.server_thread import NONCE, SECRET, Browser, Refused, ServerThread, Wire, running_server, untold
 from tests.support.tables import (
     ANNIVERSARY,
@@ -358,9 +358,7 @@ def test_a_failing_log_keeps_secrets(tmp_path: Path, lines: list[str]) -> None:
         made = ann.set_table("you", "taro", start=True)
         wire = ann.visit(made)
         kept = server.tables._live[made["id"]].table
-        with sqlite3.connect(server.tables.settings.database, timeout=60) as database:
-            database.execute("ALTER TABLE log RENAME TO lost")
-        database.close()
+        run_sql(server.data, "ALTER TABLE log RENAME TO lost")
         move = wire.view["moves"][0]
         assert wire.refusal("choose", seat=0, move=move, number=1) == "server-fault"
         answer = ann.http.post("/api/tables", json=_a_table())

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +16,11 @@ from okawari.server.security.limits import SHARES
 from okawari.server.storage import records
 from tests.game.fair_games import fair, fair_game
 from tests.server.services import refusal, validate
+from tests.support.databases import ON_BOTH, run_sql
 from tests.support.server_thread import QUICK, Browser, ServerThread, running_server, until
 from tests.support.tables import SAMPLE, RandomPlayer, play_on
+
+pytestmark = ON_BOTH
 
 Json = dict[str, Any]
 #: The cards of a hand of four players.
@@ -44,9 +45,8 @@ def share(browser: Browser, record: Json) -> str:
 
 
 def stored(server: ServerThread) -> int:
-    with closing(sqlite3.connect(server.tables.settings.database)) as database:
-        count: int = database.execute("SELECT count(*) FROM records").fetchone()[0]
-    return count
+    [(count,)] = run_sql(server.data, "SELECT count(*) FROM records")
+    return int(count)
 
 
 def test_a_stranger_opens_the_link_of_a_game(ann: Browser, bob: Browser) -> None:
@@ -184,9 +184,7 @@ def test_records_expire(tmp_path: Path) -> None:
 
 def let_days_pass(server: ServerThread, days: float, shared: str = "%") -> None:
     """Move the times when records were opened into the past."""
-    with closing(sqlite3.connect(server.tables.settings.database)) as database:
-        database.execute("UPDATE records SET opened = opened - ? WHERE id LIKE ?", (days * 86_400, shared))
-        database.commit()
+    run_sql(server.data, "UPDATE records SET opened = opened - ? WHERE id LIKE ?", days * 86_400, shared)
 
 
 def test_a_record_that_is_opened_stays(tmp_path: Path) -> None:

@@ -6,7 +6,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from tests.support.databases import ON_BOTH
 from tests.support.server_thread import NONCE, ServerThread, Wire, running_server, until
+
+pytestmark = ON_BOTH
 
 
 class HeldStore:

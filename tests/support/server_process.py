@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.databases import database_url
 from tests.support.timeouts import TIMEOUT
 
 
@@ -32,7 +33,8 @@ class ServerProcess:
         #: Runs in the new process before the server starts.
         self._before = before
         self.log = data / "server.log"
-        self._environment = os.environ | {"OKAWARI_BOT_PAUSE": "0"} | environment
+        stored = {"OKAWARI_DATABASE": url} if (url := database_url(data)) else {}
+        self._environment = os.environ | {"OKAWARI_BOT_PAUSE": "0"} | stored | environment
         self._process: subprocess.Popen[bytes] | None = None
 
     @property

@@ -21,6 +21,7 @@ from okawari.server.run import OkawariServer
 from okawari.server.run import server as make_server
 from okawari.server.settings import Durations, Settings
 from okawari.server.wire.messages import VERSION
+from tests.support.databases import database_url
 from tests.support.server_process import ServerProcess
 from tests.support.wire_state import WireState
 
@@ -55,6 +56,12 @@ class ServerThread:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def data(self) -> Path:
+        """Its data folder."""
+        folder: Path = self.tables.settings.data
+        return folder
+
+    @property
     def tables(self) -> Any:
         """The tables in its memory."""
         return self.uvicorn.app.state.tables
@@ -71,7 +78,9 @@ def running_server(
 ) -> Iterator[ServerThread]:
     """A server on a free port, with a real database."""
     ports: queue.SimpleQueue[int] = queue.SimpleQueue()
-    settings = Settings(data, SECRET, durations=durations, limited=limited, **more)
+    settings = Settings(
+        data, SECRET, durations=durations, limited=limited, **{"database_url": database_url(data)} | more
+    )
     running = make_server(settings, "127.0.0.1", 0, ports.put)
     thread = threading.Thread(target=running.run, daemon=True)
     thread.start()

@@ -22,6 +22,15 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(help="The folder of the database. Without it, one of yours.", show_default=False)
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="OKAWARI_DATABASE",
+            help="The address of a database of PostgreSQL. Without it, SQLite in the data folder.",
+            show_default=False,
+            show_envvar=False,
+        ),
+    ] = None,
     public_url: Annotated[
         str | None, typer.Option(help="The address behind a proxy, such as https://sushi.example.", show_default=False)
     ] = None,
@@ -51,6 +60,7 @@ def serve(
         durations_from_environment(),
         proxies=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
         metrics_token=os.environ.get("OKAWARI_METRICS_TOKEN") or None,
+        database_url=database or None,
     )
     out = console()
 

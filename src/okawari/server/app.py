@@ -20,17 +20,22 @@ from okawari.server.security.identity import Cookies
 from okawari.server.security.limits import Limits
 from okawari.server.security.log_redaction import install_log_filters
 from okawari.server.settings import Settings
-from okawari.server.storage.sqlite import SqliteStore
+from okawari.server.storage.stores import store_at
+from okawari.server.storage.urls import DatabaseUrl
 from okawari.server.wire import connection
 from okawari.server.wire.messages import Trouble
 from okawari.server.wire.reviews import review_of
 
 
 def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
-    """The application with these settings; connections are limited by the number of file descriptors."""
+    """The application with these settings; connections are limited by the number of file descriptors.
+
+    Raises `StoreProblem` if the address of the database is none.
+    """
     counted = Metrics()
     connections = Connections(ConnectionLimits.for_descriptors(descriptors), settings.proxies, settings.limited)
-    tables = Tables(settings, SqliteStore(settings.database, counted.commits.observe), LocalBus(), counted)
+    store = store_at(_database(settings), counted.commits.observe)
+    tables = Tables(settings, store, LocalBus(), counted)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -65,3 +70,10 @@ def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
         app.include_router(room.router)
     app.router.default = pages.page
     return app
+
+
+def _database(settings: Settings) -> DatabaseUrl:
+    """The address of the database: by default a file in the data folder."""
+    if settings.database_url:
+        return DatabaseUrl.parse(settings.database_url)
+    return DatabaseUrl.of_file(settings.database)

@@ -61,6 +61,8 @@ class Settings:
     proxies: str = "127.0.0.1"
     #: The bearer token for /metrics; None: only requests from this machine are answered.
     metrics_token: str | None = None
+    #: The address of the database, if it is not in the data folder; it may hold a password.
+    database_url: str | None = field(default=None, repr=False)
 
     @property
     def secure(self) -> bool:
@@ -69,7 +71,7 @@ class Settings:
 
     @property
     def database(self) -> Path:
-        """The file of the database."""
+        """The file of the database, unless it has an address."""
         return self.data / "okawari.db"
 
 

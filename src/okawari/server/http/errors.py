@@ -12,6 +12,7 @@ from starlette.routing import compile_path
 
 from okawari.game import OkawariError
 from okawari.server.play.errors import Refusal
+from okawari.server.storage.store import Unavailable
 from okawari.server.wire.messages import Problem
 from okawari.server.wire.problems import problem_of
 
@@ -62,6 +63,11 @@ def methods_of(request: Request) -> set[str]:
     return {method.upper() for methods in here for method in methods}
 
 
+async def on_unavailable(request: Request, error: Exception) -> JSONResponse:
+    """The database does not answer: status 503, and the client may try again."""
+    return problem_response(Problem(code="busy"), 503)
+
+
 async def on_crash(request: Request, error: Exception) -> JSONResponse:
     """A fault of the server: status 500 without details."""
     return problem_response(Problem(code="server-fault"), 500)
@@ -73,4 +79,5 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(OkawariError, on_okawari_error)
     app.add_exception_handler(RequestValidationError, on_bad_request)
     app.add_exception_handler(HTTPException, on_http_error)
+    app.add_exception_handler(Unavailable, on_unavailable)
     app.add_exception_handler(Exception, on_crash)

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from okawari.game import OkawariError
 from okawari.server.play.errors import Refusal
+from okawari.server.storage.store import Unavailable
 
 #: Seconds before the first retry, and the most before a later one.
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 20.0
@@ -34,6 +35,9 @@ async def until_done(work: Callable[[], Awaitable[None]]) -> None:
                 raise
         except OkawariError:
             raise
+        except Unavailable:
+            # The store logs once that the database is away.
+            pass
         except Exception as problem:
             _log.error("A background task failed; it will be tried again.", exc_info=problem)
         await asyncio.sleep(pause)

@@ -82,6 +82,7 @@ class Tables:
         """Send `bye` to all sockets, finish what is being written, and close the database."""
         await self.goodbye()
         self.automation.close()
+        self._writer.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

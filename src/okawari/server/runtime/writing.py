@@ -19,7 +19,8 @@ from okawari.server.runtime.bus import Note
 from okawari.server.runtime.clock import SteadyClock
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.metrics import Metrics
-from okawari.server.storage.store import Conflict, Store
+from okawari.server.runtime.retry import until_done
+from okawari.server.storage.store import Conflict, Store, Unavailable
 
 #: How often a write is tried when another process has written into the same log first.
 TRIES = 5
@@ -64,6 +65,8 @@ class LogWriter:
         self._publish = publish
         #: The number of tables whose requests are being written.
         self._writing = 0
+        #: Tables whose logs may have more rows than is known, each with the task that reads them.
+        self._unsure: dict[LiveTable, asyncio.Task[None]] = {}
 
     @property
     def is_busy(self) -> bool:
@@ -76,10 +79,30 @@ class LogWriter:
         if live.writing is None:
             live.writing = asyncio.create_task(self._write_all(live))
 
-    async def catch_up(self, live: LiveTable) -> None:
-        """Apply the log rows that another process has written; the caller holds the lock of the table."""
-        live.apply(await self._store.read(live.id, live.table.rows))
+    def close(self) -> None:
+        """Stop reading logs that may have more rows than is known."""
+        for task in self._unsure.values():
+            task.cancel()
+
+    async def catch_up(self, live: LiveTable) -> list[Row]:
+        """Apply the log rows that are not known yet, and return them; the caller holds the lock of the table."""
+        rows = await self._store.read(live.id, live.table.rows)
+        live.apply(rows)
         live.stored = live.table.summary
+        return rows
+
+    def _catch_up_later(self, live: LiveTable) -> None:
+        """Catch up as soon as the database answers: what could not be written may be in the log all the same."""
+
+        async def catch_up() -> None:
+            async with live.lock:
+                rows = await self.catch_up(live)
+            if rows:
+                await self._tell(live, rows)
+
+        if live not in self._unsure:
+            self._unsure[live] = asyncio.create_task(until_done(catch_up))
+            self._unsure[live].add_done_callback(lambda _: self._unsure.pop(live))
 
     async def _write_all(self, live: LiveTable) -> None:
         self._writing += 1
@@ -127,18 +150,19 @@ class LogWriter:
         return entries
 
     async def _write_batch(self, live: LiveTable, batch: Batch) -> list[Row]:
-        """Store a batch, apply it, and finish its requests; returns the rows that were written."""
-        rows: list[Row] = []
+        """Store a batch, apply it, and finish its requests; returns the rows that are new."""
         try:
             rows = await self._store_batch(live, batch) if batch else []
         except Conflict:
-            await self._try_again(live, batch)
+            return await self._try_again(live, batch)
         except Exception as problem:
             self._fail(batch, problem)
-        else:
-            for request, entries in batch:
-                self._metrics.choices.labels(request.by).inc(sum(entry.kind == "choose" for entry in entries))
-                self._finish(request, None)
+            if isinstance(problem, Unavailable):
+                self._catch_up_later(live)
+            return []
+        for request, entries in batch:
+            self._metrics.choices.labels(request.by).inc(sum(entry.kind == "choose" for entry in entries))
+            self._finish(request, None)
         return rows
 
     async def _store_batch(self, live: LiveTable, batch: Batch) -> list[Row]:
@@ -157,19 +181,24 @@ class LogWriter:
         live.stored = summary
         return rows
 
-    async def _try_again(self, live: LiveTable, batch: Batch) -> None:
-        """After another process has written first: put the requests back into the queue, unless that was too often."""
+    async def _try_again(self, live: LiveTable, batch: Batch) -> list[Row]:
+        """After another process has written first: put the requests back into the queue, unless that was too often.
+
+        Returns the rows that were written. They may be those of a request that seemed to have failed, of which nobody
+        at the table was told.
+        """
         try:
-            await self.catch_up(live)
+            rows = await self.catch_up(live)
         except Exception as problem:
             self._fail(batch, problem)
-            return
+            return []
         for request, _ in reversed(batch):
             request.tries += 1
             if request.tries < TRIES:
                 live.requests.appendleft(request)
             else:
                 self._finish(request, Refusal("busy", 503))
+        return rows
 
     def _fail(self, batch: Batch, problem: BaseException) -> None:
         for request, _ in batch:

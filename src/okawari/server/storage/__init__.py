@@ -1,1 +1,1 @@
-"""The database: its interface, its schema, and SQLite."""
+"""The database: its interface, its schema, SQLite and PostgreSQL."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from okawari.server.play.sharing import SharedRecord
 from okawari.server.storage.schema import RECORDS
+from okawari.server.storage.upsert import upsert
 
 #: The most bytes of all shared records; when there are more, those not opened for longest are deleted.
 MOST_BYTES = 500_000_000
@@ -17,7 +17,7 @@ OPENED_AGAIN = 86_400.0
 def write_record(connection: Connection, shared: SharedRecord, now: float) -> None:
     """Write a shared record; one that exists counts as opened instead."""
     values = {"id": shared.id, "person": shared.person, "data": shared.text, "size": len(shared.text.encode())}
-    write = upsert(RECORDS).values(**values, opened=now)
+    write = upsert(connection.dialect.name, RECORDS).values(**values, opened=now)
     connection.execute(write.on_conflict_do_update(index_elements=["id"], set_={"opened": now}))
     _make_room(connection)
 

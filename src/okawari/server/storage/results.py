@@ -8,20 +8,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, delete, select, update
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from okawari.game import Setting
 from okawari.server.play.results import MOST_RESULTS, Opponent, Result
 from okawari.server.storage.schema import OPPONENTS, PEOPLE, RESULTS
+from okawari.server.storage.upsert import upsert
 
 
 def write_results(connection: Connection, results: Sequence[Result]) -> None:
     """Write results, and delete the oldest of a person who has too many. A result that exists is not written again."""
+    dialect = connection.dialect.name
     for result in results:
         game = {"person": result.person, "table_id": result.table}
-        connection.execute(upsert(RESULTS).on_conflict_do_nothing(), game | _result_values(result))
+        connection.execute(upsert(dialect, RESULTS).on_conflict_do_nothing(), game | _result_values(result))
         others = [game | _opponent_values(other) for other in result.opponents]
-        connection.execute(upsert(OPPONENTS).on_conflict_do_nothing(), others)
+        connection.execute(upsert(dialect, OPPONENTS).on_conflict_do_nothing(), others)
         mine = select(RESULTS.c.table_id).where(RESULTS.c.person == result.person)
         too_many = connection.execute(mine.order_by(RESULTS.c.at.desc()).offset(MOST_RESULTS)).scalars().all()
         for table in too_many:

@@ -1,121 +1,44 @@
-"""The database in SQLite: one writer that groups commits, and any number of readers.
-
-A write waits for the commit of its group. While one group is committed the next one is collected, so that many tables
-share the cost of a durable commit. The writer is a thread of its own, which returns to the event loop once a group.
-"""
+"""The database in a file of SQLite."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import queue
 import sqlite3
-import threading
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from okawari.server.play.log import Row
-from okawari.server.play.person import Person
-from okawari.server.play.results import Result
-from okawari.server.play.sharing import SharedRecord
-from okawari.server.play.types import StoredPhase, Summary
-from okawari.server.storage import records
-from okawari.server.storage.results import delete_results, forget_results, read_results, write_results
-from okawari.server.storage.schema import (
-    CODES,
-    LINKS,
-    LOG,
-    PEOPLE,
-    RECORDS,
-    TABLES,
-    UNCOUNTED,
-    UPTIME,
-    bring_up_to_date,
-)
+from okawari.server.storage.base import SqlStore, begin_with
+from okawari.server.storage.migrations import bring_up_to_date
+from okawari.server.storage.schema import LOG, TABLES
 from okawari.server.storage.store import Conflict, StoreProblem
-
-#: The most writes in one commit.
-MOST_IN_GROUP = 256
+from okawari.server.storage.writes import row_values
 
 #: The statement of nearly every write, compiled once.
 _NEW_ROW = str(insert(LOG).compile(dialect=sqlite.dialect()))
-_NEW_TABLE = upsert(TABLES)
-_SUMMARY = _NEW_TABLE.on_conflict_do_update(
-    index_elements=["id"],
-    set_={word: _NEW_TABLE.excluded[word] for word in ("phase", "public", "updated", "awake")},
-)
-_NEW_CODE = upsert(CODES)
-_CODE = _NEW_CODE.on_conflict_do_update(
-    index_elements=["code"], set_={word: _NEW_CODE.excluded[word] for word in ("table_id", "until")}
-)
 
 
-@dataclass
-class Write:
-    """A write that waits for its commit: log rows with what belongs to them, or a function of the connection."""
-
-    rows: Sequence[Row] = ()
-    summary: Summary | None = None
-    code: tuple[str, float] | None = None
-    results: Sequence[Result] = ()
-    run: Callable[[Connection], Any] | None = None
-    done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has log rows and nothing else."""
-        return self.summary is None and self.code is None and not self.results and self.run is None
-
-
-#: A write, its result, and the exception if it failed.
-Outcome = tuple[Write, Any, BaseException | None]
-
-
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A database in a file of SQLite; `committed` is called with the seconds that each commit took."""
 
     def __init__(self, file: Path, committed: Callable[[float], None] = lambda seconds: None) -> None:
+        super().__init__(committed)
         self._file = file
-        self._committed = committed
-        #: The writes that wait; None ends the thread.
-        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
-        self._readers: AsyncEngine
-        #: For queries with many rows: to read them with the other engine would block the event loop.
-        self._thread_reader: Engine
-        self._writer: Engine
-        self._thread: threading.Thread | None = None
         # Two servers on one file would have different states of the same tables in memory.
         self._lock = FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
 
-    async def open(self) -> None:
-        """Open the database and migrate it if it is older; a second call does nothing. Raises `StoreProblem`."""
-        if self._thread is not None:
-            return
+    def _connect(self) -> None:
+        """Lock the file for this process, create it if it does not exist, and migrate it."""
         # Parameters are hidden in error messages: they hold keys, hands and people.
         self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
         _prepare(self._writer, "BEGIN IMMEDIATE")
-        await asyncio.to_thread(self._open_file)
-        self._readers = create_async_engine(f"sqlite+aiosqlite:///{self._file}", hide_parameters=True)
-        _prepare(self._readers.sync_engine, "BEGIN")
-        self._thread_reader = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
-        _prepare(self._thread_reader, "BEGIN")
-        loop = asyncio.get_running_loop()
-        self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="okawari-writes", daemon=True)
-        self._thread.start()
-
-    def _open_file(self) -> None:
-        """Lock the file for this process, create it if it does not exist, and migrate it."""
+        self._readers = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
+        _prepare(self._readers, "BEGIN")
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file.touch(mode=0o600)
@@ -129,242 +52,29 @@ class SqliteStore:
         except (OSError, DatabaseError) as problem:
             raise _store_problem(problem, self._file) from problem
 
-    async def close(self) -> None:
-        """Finish the writes that wait, and close."""
-        if self._thread is not None:
-            self._queue.put(None)
-            await asyncio.to_thread(self._thread.join)
-            self._thread = None
-            await asyncio.to_thread(self._writer.dispose)
-            await asyncio.to_thread(self._thread_reader.dispose)
-            await self._readers.dispose()
-            self._lock.release()
+    def _disconnect(self) -> None:
+        """Close all connections, and release the file."""
+        super()._disconnect()
+        self._lock.release()
 
-    def _write_forever(self, loop: asyncio.AbstractEventLoop) -> None:
-        """The thread of the writer."""
-        with self._writer.connect() as connection:
-            while group := self._next_group():
-                loop.call_soon_threadsafe(_answer, self._commit(connection, group))
+    def _insert_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
+        """Write log rows in the transaction of the connection."""
+        connection.exec_driver_sql(_NEW_ROW, [row_values(row) for row in rows])
 
-    def _next_group(self) -> list[Write]:
-        """The writes that wait, at least one; none at the end."""
-        group: list[Write] = []
-        while not group or (len(group) < MOST_IN_GROUP and not self._queue.empty()):
-            if (write := self._queue.get()) is None:
-                if group:
-                    self._queue.put(None)
-                break
-            group.append(write)
-        return group
-
-    def _commit(self, connection: Connection, group: list[Write]) -> list[Outcome]:
-        """Write a group in one commit; if that fails, commit each write on its own. Returns what came of each write."""
-        started = time.perf_counter()
+    def _append_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
+        """Write log rows in a transaction, with the driver: SQLAlchemy would take longer than SQLite does."""
+        driver: Any = connection.connection.driver_connection
+        driver.execute("BEGIN IMMEDIATE")
         try:
-            results = _write_group(connection, group)
-        except Exception as problem:
-            if len(group) > 1:
-                return [outcome for write in group for outcome in self._commit(connection, [write])]
-            conflict = isinstance(problem, IntegrityError | sqlite3.IntegrityError)
-            return [(group[0], None, Conflict() if conflict else problem)]
-        self._committed(time.perf_counter() - started)
-        return [(write, result, None) for write, result in zip(group, results, strict=True)]
+            driver.executemany(_NEW_ROW, [row_values(row) for row in rows])
+            driver.execute("COMMIT")
+        except BaseException:
+            driver.rollback()
+            raise
 
-    async def _enqueue(self, write: Write) -> Any:
-        if self._thread is None or not self._thread.is_alive():
-            raise RuntimeError("The store is closed.")
-        self._queue.put(write)
-        return await write.done
-
-    async def append(
-        self,
-        rows: Sequence[Row],
-        summary: Summary | None,
-        code: tuple[str, float] | None = None,
-        results: Sequence[Result] = (),
-    ) -> None:
-        """Write log rows of one table, its summary if that has changed, its short code and results, all or none.
-
-        `Conflict` if a row exists.
-        """
-        await self._enqueue(Write(rows, summary, code, results))
-
-    async def read(self, table: str, after: int = 0) -> list[Row]:
-        """The rows of a table in order, or those after a number; none if there is no such table."""
-        wanted = select(LOG).where(LOG.c.table_id == table, LOG.c.number > after).order_by(LOG.c.number)
-        async with self._readers.connect() as connection:
-            rows = (await connection.execute(wanted)).all()
-        # Decoding a long log would block the event loop.
-        return await asyncio.to_thread(_read_rows, table, rows)
-
-    async def of_person(self, person: str, limit: int, *, rehearsals: bool) -> list[str]:
-        """The ids of the tables where a person sits or is the host, the last changed first."""
-        wanted = select(TABLES.c.id).join(PEOPLE, PEOPLE.c.table_id == TABLES.c.id).where(PEOPLE.c.person == person)
-        if not rehearsals:
-            wanted = wanted.where(TABLES.c.phase != "rehearsal")
-        return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
-
-    async def public(self, limit: int) -> list[str]:
-        """The ids of the tables that their hosts made public, the last changed first."""
-        wanted = select(TABLES.c.id).where(TABLES.c.public)
-        return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
-
-    async def awake(self) -> list[str]:
-        """The ids of the tables where a bot is to move."""
-        return await self._ids(select(TABLES.c.id).where(TABLES.c.awake))
-
-    async def add_uptime(self, seconds: float) -> float:
-        """Add to the uptime of all servers on this database, and return the sum; fails if it cannot be written."""
-        added = update(UPTIME).values(seconds=UPTIME.c.seconds + seconds).returning(UPTIME.c.seconds)
-        total: float = await self._enqueue(Write(run=lambda connection: connection.execute(added).scalar_one()))
-        return total
-
-    async def mark_stale(self, phases: Sequence[StoredPhase], before: float, uptime: float) -> None:
-        """Mark the tables of these phases that were last changed before a time with the uptime; unmark the others."""
-        here, marked = TABLES.c.phase.in_(phases), TABLES.c.stale_since.is_not(None)
-        fresh, old = here & marked & (TABLES.c.updated >= before), here & ~marked & (TABLES.c.updated < before)
-
-        def mark(connection: Connection) -> None:
-            connection.execute(update(TABLES).where(fresh).values(stale_since=None))
-            connection.execute(update(TABLES).where(old).values(stale_since=uptime))
-
-        await self._enqueue(Write(run=mark))
-
-    async def stale(self, phases: Sequence[StoredPhase], before: float, marked_before: float) -> list[str]:
-        """The ids of tables of these phases that were last changed before a time, and marked by an uptime."""
-        old = (TABLES.c.phase.in_(phases), TABLES.c.updated < before, TABLES.c.stale_since <= marked_before)
-        return await self._ids(select(TABLES.c.id).where(*old))
-
-    async def _ids(self, wanted: Any) -> list[str]:
-        async with self._readers.connect() as connection:
-            return list((await connection.execute(wanted)).scalars())
-
-    async def with_code(self, code: str, now: float) -> str | None:
-        """The id of the table that a short code belongs to; None if it is unknown or has expired."""
-        wanted = select(CODES.c.table_id).where(CODES.c.code == code, CODES.c.until > now)
-        async with self._readers.connect() as connection:
-            found: str | None = (await connection.execute(wanted)).scalar()
-        return found
-
-    async def forget(self, person: str, table: str, replacement: str) -> None:
-        """Replace a person's id in a table's log by another one, and remove their names and their result."""
-
-        def rewrite(connection: Connection) -> None:
-            rows = connection.execute(select(LOG).where(LOG.c.table_id == table)).all()
-            for row in rows:
-                if person in row.data or person in (row.client or ""):
-                    data = json.dumps(_anonymised(json.loads(row.data), person, replacement))
-                    client = row.client and row.client.replace(person, replacement)
-                    here = update(LOG).where(LOG.c.table_id == table, LOG.c.number == row.number)
-                    connection.execute(here.values(data=data, client=client))
-            connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table, PEOPLE.c.person == person))
-            forget_results(connection, person, table)
-
-        await self._enqueue(Write(run=rewrite))
-
-    async def delete(self, table: str, person: str | None = None) -> None:
-        """Delete a table and its log; results are kept, except that of a person who wants it deleted."""
-
-        def remove(connection: Connection) -> None:
-            connection.execute(delete(TABLES).where(TABLES.c.id == table))
-            for about in (LOG, PEOPLE, CODES, UNCOUNTED):
-                connection.execute(delete(about).where(about.c.table_id == table))
-            if person:
-                forget_results(connection, person, table)
-
-        await self._enqueue(Write(run=remove))
-
-    async def results(self, person: str) -> list[Result]:
-        """The results of a person, the latest first."""
-
-        def read() -> list[Result]:
-            with self._thread_reader.connect() as connection:
-                return read_results(connection, person)
-
-        return await asyncio.to_thread(read)
-
-    async def delete_results(self, person: str) -> None:
-        """Delete the results of a person."""
-        await self._enqueue(Write(run=lambda connection: delete_results(connection, person)))
-
-    async def forget_results(self, person: str) -> None:
-        """Delete the results of a person, and make them anonymous in those of others."""
-        await self._enqueue(Write(run=lambda connection: forget_results(connection, person)))
-
-    async def uncounted(self) -> list[str]:
-        """The ids of the tables whose games ended in an older version, which stored no results."""
-        return await self._ids(select(UNCOUNTED.c.table_id))
-
-    async def count(self, table: str, results: Sequence[Result]) -> None:
-        """Write the results of such a table."""
-
-        def count(connection: Connection) -> None:
-            write_results(connection, results)
-            connection.execute(delete(UNCOUNTED).where(UNCOUNTED.c.table_id == table))
-
-        await self._enqueue(Write(run=count))
-
-    async def share(self, shared: SharedRecord, now: float) -> None:
-        """Write a shared record; one that exists counts as opened instead."""
-        await self._enqueue(Write(run=lambda connection: records.write_record(connection, shared, now)))
-
-    async def shared(self, record: str, now: float) -> SharedRecord | None:
-        """A shared record by its id, which counts as opened now; None if there is none."""
-        async with self._readers.connect() as connection:
-            row = (await connection.execute(select(RECORDS).where(RECORDS.c.id == record))).one_or_none()
-        if row and row.opened < now - records.OPENED_AGAIN:
-            await self._enqueue(Write(run=lambda connection: records.note_opened(connection, record, now)))
-        return SharedRecord(row.id, row.person, row.data) if row else None
-
-    async def delete_shared(self, record: str, person: str) -> bool:
-        """Delete a record that a person has shared; returns whether there was one."""
-        found: bool = await self._enqueue(Write(run=lambda link: records.delete_record(link, record, person)))
-        return found
-
-    async def forget_shared(self, person: str) -> None:
-        """Delete all records that a person has shared."""
-        await self._enqueue(Write(run=lambda connection: records.delete_records(connection, person)))
-
-    async def expire_shared(self, before: float, uptime: float, marked_before: float) -> None:
-        """Delete the records last opened before a time and marked by an uptime; mark and unmark the others."""
-        await self._enqueue(Write(run=lambda link: records.expire_records(link, before, uptime, marked_before)))
-
-    async def offer_link(self, token: str, person: Person, until: float) -> None:
-        """Store a one-time link to a person: the hash of its token, and when it expires."""
-        link = {"token": _fingerprint(token), "person": person.id, "until": until}
-        offer = insert(LINKS).values(**link, name=person.name, shape=person.shape)
-        await self._enqueue(Write(run=lambda connection: connection.execute(offer)))
-
-    async def use_link(self, token: str, now: float) -> Person | None:
-        """Delete a one-time link; returns its person, or None if it is unknown or has expired."""
-
-        def use(connection: Connection) -> Person | None:
-            used = delete(LINKS).where(LINKS.c.token == _fingerprint(token), LINKS.c.until > now).returning(LINKS)
-            link = connection.execute(used).one_or_none()
-            return Person(link.person, link.name, link.shape) if link else None
-
-        found: Person | None = await self._enqueue(Write(run=use))
-        return found
-
-    async def tidy(self, now: float) -> None:
-        """Delete short codes and one-time links that have expired."""
-
-        def remove(connection: Connection) -> None:
-            connection.execute(delete(CODES).where(CODES.c.until <= now))
-            connection.execute(delete(LINKS).where(LINKS.c.until <= now))
-
-        await self._enqueue(Write(run=remove))
-
-
-def _answer(outcomes: list[Outcome]) -> None:
-    """Complete writes; runs in the event loop."""
-    for write, result, problem in outcomes:
-        if write.done.done():
-            continue
-        if problem:
-            write.done.set_exception(problem)
-        else:
-            write.done.set_result(result)
+    def _fault(self, problem: Exception) -> Exception:
+        """What an error of the driver means: `Conflict` if a row exists, else itself."""
+        return Conflict() if isinstance(problem, IntegrityError | sqlite3.IntegrityError) else problem
 
 
 def _store_problem(problem: Exception, file: Path) -> StoreProblem:
@@ -375,10 +85,6 @@ def _store_problem(problem: Exception, file: Path) -> StoreProblem:
     if "database is locked" in words:
         return StoreProblem("locked", file=file)
     return StoreProblem("read-only", file=file)
-
-
-def _read_rows(table: str, rows: Sequence[Any]) -> list[Row]:
-    return [Row(table, row.number, row.at, row.kind, row.seat, json.loads(row.data), row.client) for row in rows]
 
 
 def _prepare(engine: Engine, begin: str) -> None:
@@ -396,86 +102,4 @@ def _prepare(engine: Engine, begin: str) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine, "begin")
-    def begin_transaction(connection: Any) -> None:
-        connection.exec_driver_sql(begin)
-
-
-def _write_group(connection: Connection, group: list[Write]) -> list[Any]:
-    """Write a group in one transaction; returns the results of its functions."""
-    if all(write.is_plain for write in group):
-        _append_rows(connection, [_values(row) for write in group for row in write.rows])
-        return [None] * len(group)
-    with connection.begin():
-        return _write_all(connection, group)
-
-
-def _append_rows(connection: Connection, rows: list[tuple[Any, ...]]) -> None:
-    """Write log rows in a transaction, with the driver: SQLAlchemy would take longer than SQLite does."""
-    driver: Any = connection.connection.driver_connection
-    driver.execute("BEGIN IMMEDIATE")
-    try:
-        driver.executemany(_NEW_ROW, rows)
-        driver.execute("COMMIT")
-    except BaseException:
-        driver.rollback()
-        raise
-
-
-def _write_all(connection: Connection, group: list[Write]) -> list[Any]:
-    """Write all log rows, then what belongs to them, then the functions in order; returns what these return."""
-    if rows := [_values(row) for write in group for row in write.rows]:
-        connection.exec_driver_sql(_NEW_ROW, rows)
-    summaries = [write.summary for write in group if write.summary]
-    if summaries:
-        connection.execute(_SUMMARY, [_summary_values(summary) for summary in summaries])
-    for summary in summaries:
-        if summary.people is not None:
-            _seat_people(connection, summary.table, summary.people)
-    codes = [
-        {"code": write.code[0], "table_id": write.rows[0].table, "until": write.code[1]}
-        for write in group
-        if write.code
-    ]
-    if codes:
-        connection.execute(_CODE, codes)
-    write_results(connection, [result for write in group for result in write.results])
-    return [write.run(connection) if write.run else None for write in group]
-
-
-def _seat_people(connection: Connection, table: str, people: frozenset[str]) -> None:
-    connection.execute(delete(PEOPLE).where(PEOPLE.c.table_id == table))
-    if people:
-        connection.execute(insert(PEOPLE), [{"person": person, "table_id": table} for person in people])
-
-
-def _values(row: Row) -> tuple[Any, ...]:
-    """The values of a log row, in the order of the columns."""
-    data = json.dumps(row.data, separators=(",", ":"), ensure_ascii=False)
-    return (row.table, row.number, row.at, row.kind, row.seat, data, row.client)
-
-
-def _summary_values(summary: Summary) -> dict[str, Any]:
-    return {
-        "id": summary.table,
-        "phase": summary.phase,
-        "public": summary.public,
-        "updated": summary.updated,
-        "awake": summary.awake,
-    }
-
-
-def _anonymised(data: dict[str, Any], person: str, replacement: str) -> dict[str, Any]:
-    """The data of a row with a person's id replaced; a name in the same row is removed, also that of their guest."""
-    changed = {word: _replaced(value, person, replacement) for word, value in data.items()}
-    return changed | ({"name": ""} if changed != data and "name" in data else {})
-
-
-def _replaced(value: Any, person: str, replacement: str) -> Any:
-    if isinstance(value, list):
-        return [_replaced(each, person, replacement) for each in value]
-    return replacement if value == person else value
-
-
-def _fingerprint(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+    begin_with(engine, begin)

@@ -11,7 +11,6 @@ from okawari.server.play.results import Result
 from okawari.server.play.sharing import SharedRecord
 from okawari.server.play.types import StoredPhase, Summary
 
-
 ProblemCode = Literal[
     "corrupt",
     "newer",
@@ -42,8 +41,12 @@ class Conflict(Exception):
     """A row with this number, or of this request, is in the log already: read the log again."""
 
 
+class Unavailable(Exception):
+    """The database does not answer; a write may be in it all the same, so read the log again. Later calls may work."""
+
+
 class Store(Protocol):
-    """A database. What is written is durable once the call returns."""
+    """A database. What is written is durable once the call returns; every call may raise `Unavailable`."""
 
     async def open(self) -> None:
         """Open the database and migrate it if it is older; a second call does nothing. Raises `StoreProblem`."""

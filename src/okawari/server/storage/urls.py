@@ -47,7 +47,7 @@ class DatabaseUrl:
         if not text.startswith(_POSTGRESQL):
             raise StoreProblem("unknown-scheme")
         scheme, _, rest = text.partition("://")
-        login, at, place = rest.rpartition("@")
+        login, _, place = rest.rpartition("@")
         if any(sign in login for sign in "@/?#") or "#" in place:
             raise StoreProblem("bad-url")
         return cls("postgresql", text, f"{scheme}://{place.partition('?')[0]}")

@@ -23,6 +23,7 @@ from okawari.server.runtime.writing import WriteRequest
 from okawari.server.security import limits
 from okawari.server.security.connections import Connection, Connections
 from okawari.server.security.identity import Cookies, account_of
+from okawari.server.storage.store import Unavailable
 from okawari.server.wire import messages as m
 from okawari.server.wire.problems import problem_of
 from okawari.server.wire.protocol import HANDOVER, HandoverProtocol
@@ -180,12 +181,20 @@ class TableSocket:
                 self._fail(request_id, problem)
 
     def _fail(self, request: str | None, problem: BaseException) -> None:
-        """Refuse a request for a problem; one that was not expected is logged and refused as `server-fault`."""
+        """Refuse a request for a problem; one that was not expected is logged and refused as `server-fault`.
+
+        While the database is away, the client may try again.
+        """
         if isinstance(problem, Malformed):
             self._refuse(problem.id, m.Problem(code=problem.code))
             self._count_too_fast(problem.code)
         elif isinstance(problem, Refusal | OkawariError):
             self._refuse(request, problem_of(problem))
+        elif isinstance(problem, Unavailable):
+            self._refuse(request, m.Problem(code="busy"))
+            if not self._greeted:
+                # The page comes again.
+                self._close(GOING)
         else:
             _log.error("A request failed.", exc_info=problem)
             self._refuse(request, m.Problem(code="server-fault"))
@@ -453,6 +462,10 @@ async def table_socket(socket: WebSocket, table: str) -> None:
     except Refusal as problem:
         await socket.send_text(m.Refused(id=None, problem=problem_of(problem)).model_dump_json())
         await socket.close(LIMIT if problem.code == "too-fast" else UNKNOWN)
+        return
+    except Unavailable:
+        await socket.send_text(m.Refused(id=None, problem=m.Problem(code="busy")).model_dump_json())
+        await socket.close(GOING)
         return
     if connection := socket.scope.get("state", {}).get("connection"):
         # It is in use until it is closed, although the application is done with it.
