@@ -27,6 +27,12 @@ COMMANDS = (
         "Copy the server’s database, whole and of one moment, while the server goes on.",
     ),
     Entry(
+        "move-database",
+        "okawari.cli.move_database",
+        "move_database",
+        "Copy a database from SQLite to PostgreSQL, and verify every row. See docs/server.md.",
+    ),
+    Entry(
         "site",
         "okawari.cli.site",
         "site",

@@ -82,7 +82,11 @@ class SqlStore(ABC):
         """Open the database and migrate it if it is older; a second call does nothing. Raises `StoreProblem`."""
         if self._thread is not None:
             return
-        await asyncio.to_thread(self._connect)
+        try:
+            await asyncio.to_thread(self._connect)
+        except BaseException:
+            self._disconnect()
+            raise
         loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._write_forever, args=(loop,), name="okawari-writes", daemon=True)
         self._thread.start()

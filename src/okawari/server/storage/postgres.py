@@ -22,13 +22,13 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from okawari.server.play.log import Row
 from okawari.server.storage.base import READERS, SqlStore, begin_with
-from okawari.server.storage.migrations import bring_up_to_date
+from okawari.server.storage.migrations import NotOurs, bring_up_to_date
 from okawari.server.storage.store import Conflict, StoreProblem, Unavailable
 from okawari.server.storage.urls import DatabaseUrl
 from okawari.server.storage.writes import Write, row_values
 
 #: Seconds for connecting to a server, for a statement, and for an answer of whatever kind.
-CONNECT, STATEMENT, ANSWER = 3, 4, 5
+CONNECT, STATEMENT, ANSWER = 5, 8, 10
 #: Seconds for a query with all its tries.
 QUERY = CONNECT + 2 * ANSWER
 #: What the address of a database may say otherwise.
@@ -47,6 +47,13 @@ _NEW_ROWS = """INSERT INTO log (table_id, number, at, kind, seat, data, client) 
     %s::text[], %s::integer[], %s::double precision[], %s::text[], %s::integer[], %s::text[], %s::text[])"""
 #: Identifies the lock under which one process migrates the database.
 _MIGRATION = 0x0CA2A21
+#: Errors while a server is away, stops, or may not be written any more.
+_AWAY = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    errors.IdleInTransactionSessionTimeout,
+    errors.ReadOnlySqlTransaction,
+)
 _log = logging.getLogger("okawari.server")
 
 T = TypeVar("T")
@@ -167,7 +174,7 @@ class PostgresStore(SqlStore):
             return Conflict()
         if isinstance(cause, errors.DeadlockDetected) or not isinstance(problem, psycopg.Error | SQLAlchemyError):
             return problem
-        if isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError | errors.ReadOnlySqlTransaction):
+        if isinstance(cause, _AWAY):
             self._note_away(cause)
             return Unavailable()
         return problem
@@ -224,7 +231,8 @@ def engines(url: DatabaseUrl, **more: Any) -> tuple[Engine, Engine]:
 def prepare_tables(connection: Connection) -> None:
     """Create or migrate the tables in the transaction of the connection, while no other process does."""
     # However long it takes.
-    connection.execute(text("SET LOCAL statement_timeout = 0"))
+    for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        connection.execute(text(f"SET LOCAL {limit} = 0"))
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATION})
     bring_up_to_date(connection)
 
@@ -234,6 +242,8 @@ def problems_at(url: DatabaseUrl) -> Iterator[None]:
     """Turn what goes wrong when a database is opened into a `StoreProblem`."""
     try:
         yield
+    except NotOurs:
+        raise StoreProblem("not-ours", database=url) from None
     except (SQLAlchemyError, psycopg.Error) as problem:
         raise _store_problem(_cause(problem), url) from problem
 
@@ -250,8 +260,6 @@ def _store_problem(problem: BaseException, url: DatabaseUrl) -> StoreProblem:
         return StoreProblem("missing", database=url)
     if isinstance(problem, errors.InsufficientPrivilege | errors.ReadOnlySqlTransaction):
         return StoreProblem("no-rights", database=url)
-    if isinstance(problem, errors.DuplicateTable):
-        return StoreProblem("not-ours", database=url)
     return StoreProblem("unreachable", database=url, problem=_sentence(problem))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from okawari.server.play.log import Row
 from okawari.server.storage.base import SqlStore, begin_with
-from okawari.server.storage.migrations import bring_up_to_date
+from okawari.server.storage.migrations import NotOurs, bring_up_to_date
 from okawari.server.storage.schema import LOG, TABLES
 from okawari.server.storage.store import Conflict, StoreProblem
 from okawari.server.storage.writes import row_values
@@ -29,28 +30,18 @@ class SqliteStore(SqlStore):
     def __init__(self, file: Path, committed: Callable[[float], None] = lambda seconds: None) -> None:
         super().__init__(committed)
         self._file = file
-        # Two servers on one file would have different states of the same tables in memory.
-        self._lock = FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
+        self._lock = lock_of(file)
 
     def _connect(self) -> None:
         """Lock the file for this process, create it if it does not exist, and migrate it."""
-        # Parameters are hidden in error messages: they hold keys, hands and people.
-        self._writer = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
-        _prepare(self._writer, "BEGIN IMMEDIATE")
-        self._readers = create_engine(f"sqlite:///{self._file}", hide_parameters=True)
-        _prepare(self._readers, "BEGIN")
-        try:
+        self._writer = engine_of(self._file, "BEGIN IMMEDIATE")
+        self._readers = engine_of(self._file, "BEGIN")
+        with problems_with(self._file):
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._file.touch(mode=0o600)
             self._lock.acquire()
             with self._writer.begin() as connection:
-                bring_up_to_date(connection)
-                # In a corrupt file the error may appear only when its tables are read.
-                connection.execute(select(func.count()).select_from(TABLES))
-        except Timeout:
-            raise StoreProblem("in-use", folder=self._file.parent) from None
-        except (OSError, DatabaseError) as problem:
-            raise _store_problem(problem, self._file) from problem
+                prepare_tables(connection)
 
     def _disconnect(self) -> None:
         """Close all connections, and release the file."""
@@ -75,6 +66,39 @@ class SqliteStore(SqlStore):
     def _fault(self, problem: Exception) -> Exception:
         """What an error of the driver means: `Conflict` if a row exists, else itself."""
         return Conflict() if isinstance(problem, IntegrityError | sqlite3.IntegrityError) else problem
+
+
+def lock_of(file: Path) -> FileLock:
+    """The lock of a database: two servers on one file would have different states of the same tables in memory."""
+    return FileLock(file.with_name(f"{file.name}.lock"), timeout=0, thread_local=False)
+
+
+def engine_of(file: Path, begin: str) -> Engine:
+    """An engine for a file, whose transactions begin with a statement."""
+    # Parameters are hidden in error messages: they hold keys, hands and people.
+    engine = create_engine(f"sqlite:///{file}", hide_parameters=True)
+    _prepare(engine, begin)
+    return engine
+
+
+def prepare_tables(connection: Connection) -> None:
+    """Create or migrate the tables in the transaction of the connection."""
+    bring_up_to_date(connection)
+    # In a corrupt file the error may appear only when its tables are read.
+    connection.execute(select(func.count()).select_from(TABLES))
+
+
+@contextmanager
+def problems_with(file: Path) -> Iterator[None]:
+    """Turn what goes wrong when a file is opened into a `StoreProblem`."""
+    try:
+        yield
+    except Timeout:
+        raise StoreProblem("in-use", folder=file.parent) from None
+    except NotOurs:
+        raise StoreProblem("corrupt", file=file) from None
+    except (OSError, DatabaseError) as problem:
+        raise _store_problem(problem, file) from problem
 
 
 def _store_problem(problem: Exception, file: Path) -> StoreProblem:

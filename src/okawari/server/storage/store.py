@@ -25,6 +25,9 @@ ProblemCode = Literal[
     "missing",
     "not-ours",
     "no-rights",
+    "not-empty",
+    "differs",
+    "wrong-way",
 ]
 
 

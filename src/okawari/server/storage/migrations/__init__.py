@@ -17,10 +17,14 @@ HEAD = max(file.name[1:5] for file in (_FOLDER / "versions").glob("m[0-9]*_*.py"
 _OLD_MARK = "version"
 
 
+class NotOurs(Exception):
+    """The database has tables with names of Okawari's which are not."""
+
+
 def bring_up_to_date(connection: Connection) -> None:
     """Run the migrations that the database lacks, in the transaction of the connection.
 
-    Raises `StoreProblem` if the database was written by a newer version, or by another program.
+    Raises `StoreProblem` if the database was written by a newer version, `NotOurs` if it was by another program.
     """
     found = version_of(connection)
     if found > HEAD:
@@ -37,7 +41,7 @@ def version_of(connection: Connection) -> str:
     if _OLD_MARK in tables and connection.dialect.name == "sqlite":
         return f"{connection.execute(text(f'SELECT number FROM {_OLD_MARK}')).scalar() or 0:04}"
     if tables & METADATA.tables.keys():
-        raise StoreProblem("not-ours", database=connection.engine.url.database)
+        raise NotOurs
     return "0000"
 
 
