@@ -73,6 +73,12 @@ node-packages:
 page: engine
 	@$(BIN)/python web/build.py
 
+.PHONY: redis
+redis:
+	@command -v redis-server >/dev/null || command -v valkey-server >/dev/null || \
+		if [ "$$CI" = true ]; then apt-get update -qq && apt-get install -y -qq redis-server; \
+		else echo "The tests of many servers need Redis and will not run. On Debian: apt-get install redis-server"; fi
+
 .PHONY: browser
 browser:
 	@command -v chromium >/dev/null || if [ "$$CI" = true ]; then apt-get update -qq && apt-get install -y -qq chromium; \
@@ -87,13 +93,13 @@ SERVER ?=
 site: page ## Write the page as a static site into dist/site; to play with friends: make site SERVER=https://sushi.example
 	@$(BIN)/okawari site dist/site $(if $(SERVER),--server '$(SERVER)')
 
-quick: $(VENV)/dev page ## Lint, and the tests that take less than two minutes
+quick: $(VENV)/dev page redis ## Lint, and the tests that take less than two minutes
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python js/build.py test
 	$(BIN)/python -m pytest -n $(CORES) -q -m "not slow and not ray and not research"
 
-test: $(VENV)/dev page browser ## Install everything and run every check and test
+test: $(VENV)/dev page browser redis ## Install everything and run every check and test
 	$(MAKE) --no-print-directory lint
 	$(BIN)/python web/build.py test
 	$(BIN)/python js/build.py test

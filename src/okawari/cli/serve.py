@@ -38,10 +38,17 @@ def serve(
         Path | None,
         typer.Option(help="The secret that signs cookies. Without it, one in the data folder.", show_default=False),
     ] = None,
+    bus: Annotated[
+        str | None,
+        typer.Option(
+            help="Redis or Valkey for news between servers, such as redis://cache.example.", show_default=False
+        ),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Play in a browser: against bots, with friends, at one device. See docs/server.md."""
     from okawari.server.run import CannotListen, network_address, server
+    from okawari.server.runtime.buses import BusProblem
     from okawari.server.settings import Settings, data_home, durations_from_environment, read_secret
     from okawari.server.storage.store import StoreProblem
 
@@ -59,6 +66,7 @@ def serve(
         public_url.rstrip("/") if public_url else None,
         durations_from_environment(),
         proxies=os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"),
+        bus=bus or os.environ.get("OKAWARI_BUS") or None,
         metrics_token=os.environ.get("OKAWARI_METRICS_TOKEN") or None,
         database_url=database or None,
     )
@@ -78,5 +86,7 @@ def serve(
         server(settings, host, port, ready).run()
     except StoreProblem as problem:
         fail(say(lang, f"house.database.{problem.code}", **problem.params), exit_code=1)
+    except BusProblem as problem:
+        fail(say(lang, f"house.bus.{problem.code}", **problem.params))
     except CannotListen as problem:
         fail(say(lang, "house.cannot-listen", host=host, port=port, problem=problem), exit_code=1)

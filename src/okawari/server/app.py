@@ -11,7 +11,7 @@ from fastapi import FastAPI
 import okawari
 from okawari.server.http import choices, errors, lobby, me, metrics, pad, pages, records, rehearsals, replays, rules
 from okawari.server.http.middleware import RequestGuard
-from okawari.server.runtime.bus import LocalBus
+from okawari.server.runtime.buses import bus_at
 from okawari.server.runtime.metrics import Metrics
 from okawari.server.runtime.reviews import Reviews
 from okawari.server.runtime.tables import Tables
@@ -30,12 +30,15 @@ from okawari.server.wire.reviews import review_of
 def create_app(settings: Settings, descriptors: int = ASSUMED) -> FastAPI:
     """The application with these settings; connections are limited by the number of file descriptors.
 
-    Raises `StoreProblem` if the address of the database is none.
+    Raises `StoreProblem` or `BusProblem` if the address of the database or of the bus cannot be used.
     """
     counted = Metrics()
     connections = Connections(ConnectionLimits.for_descriptors(descriptors), settings.proxies, settings.limited)
-    store = store_at(_database(settings), counted.commits.observe)
-    tables = Tables(settings, store, LocalBus(), counted)
+    database = _database(settings)
+    store = store_at(database, counted.commits.observe)
+    # PostgreSQL carries the news itself, if nothing else is named.
+    bus = bus_at(settings.bus or (database.secret if database.kind == "postgresql" else None), settings.secret)
+    tables = Tables(settings, store, bus, counted)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

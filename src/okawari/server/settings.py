@@ -59,6 +59,8 @@ class Settings:
     bot_threads: int = max(1, (os.cpu_count() or 2) - 1)
     #: The addresses of proxies whose X-Forwarded-For is believed, as uvicorn reads them.
     proxies: str = "127.0.0.1"
+    #: The address of what carries news between processes, with its password; None with one process.
+    bus: str | None = field(default=None, repr=False)
     #: The bearer token for /metrics; None: only requests from this machine are answered.
     metrics_token: str | None = None
     #: The address of the database, if it is not in the data folder; it may hold a password.

@@ -19,6 +19,7 @@ from okawari.server.runtime.bot_pool import BotPool, seed_of
 from okawari.server.runtime.bus import Note
 from okawari.server.runtime.clock import SteadyClock
 from okawari.server.runtime.live import LiveTable
+from okawari.server.runtime.neighbours import Neighbours
 from okawari.server.runtime.retry import until_done
 from okawari.server.settings import Settings
 
@@ -30,6 +31,7 @@ class Tables(Protocol):
 
     settings: Settings
     clock: SteadyClock
+    neighbours: Neighbours
 
     async def write(self, live: LiveTable, decide: Decision, *, by: str = "person") -> None:
         """Write the entries that `decide` returns into the log, and notify all sockets of the table."""
@@ -53,8 +55,12 @@ class Automation:
         self._closed = False
 
     def schedule(self, live: LiveTable) -> None:
-        """Start the bots that are to move and set the timer of a table; called after every change of it."""
-        if self._closed:
+        """Start the bots that are to move and set the timer of a table; called after every change of it.
+
+        Does so in one of the processes at which somebody is connected.
+        """
+        live.cancel_timer()
+        if self._closed or not self._tables.neighbours.leads(live):
             return
         for seat in live.table.bots_to_move:
             self._start_move(live, seat, live.table.seats[seat].player or MINDER, "bot")
@@ -145,6 +151,9 @@ class Automation:
     def _absentees(self, live: LiveTable) -> list[tuple[str, float]]:
         """Disconnected people whom others wait for (players in a game, else the host), and when their grace ends."""
         table = live.table
+        if self._tables.neighbours.cut_off:
+            # Nobody knows who is connected elsewhere.
+            return []
         others = [person for person in live.players_here if person != table.host]
         awaited = {table.host} if others and table.phase in ("lobby", "paused") else set()
         if table.phase == "playing" and live.players_here:

@@ -24,6 +24,16 @@ class Presence:
     watchers: int
 
 
+class Connected(NamedTuple):
+    """Who is connected to a table at one process: the ids of people, and the number of sockets of nobody known."""
+
+    people: frozenset[str]
+    nameless: int
+
+
+NOBODY = Connected(frozenset(), 0)
+
+
 class Socket(Protocol):
     """The websocket of a client that is connected to a table."""
 
@@ -75,15 +85,23 @@ class LiveTable:
         self.timer: asyncio.TimerHandle | None = None
         #: Whether the task that the timer started is running.
         self.waking = False
+        #: The highest number of a row of which another process has told, and whether rows are being read.
+        self.news = 0
+        self.reading = False
         #: Set while a change of presence waits to be published.
         self.presence_timer: asyncio.TimerHandle | None = None
         #: Whether the table was deleted; then nothing more is written.
         self.deleted = False
-        self.loaded = clock.now()
+        #: Since when it is known who is connected.
+        self._known_since = clock.now()
         self.last_used = time.monotonic()
         #: Counts changes of the sockets and of the table, except choices.
         self.changes = 0
         self._left: dict[str, float] = {}
+        #: Who is connected at other processes, by the id of the process; only those where somebody is.
+        self._elsewhere: dict[str, Connected] = {}
+        #: The moment of the table at which another process said that its bots are busy.
+        self._busy_moment = 0
         self._cache: Cached | None = None
         self._shared: Any = None
         self._gathering: asyncio.TimerHandle | None = None
@@ -126,6 +144,45 @@ class LiveTable:
             self._left[socket.person] = self._clock.now()
         if not self.sockets:
             self._shared = None
+
+    # Other processes
+
+    def connect_elsewhere(self, process: str, connected: Connected) -> bool:
+        """Set who is connected at another process; returns whether that is new."""
+        if connected == self._elsewhere.get(process, NOBODY):
+            return False
+        before = self.online
+        self._elsewhere[process] = connected
+        if connected == NOBODY:
+            del self._elsewhere[process]
+        self._changed()
+        for person in before - self.online:
+            self._left[person] = self._clock.now()
+        return True
+
+    def forget_who_left(self) -> None:
+        """Begin all grace periods anew, because notes of who is connected were lost."""
+        self._known_since = self._clock.now()
+
+    def note_busy_elsewhere(self) -> None:
+        """Note that the bots of another process are busy, which is so until this turn is over."""
+        self._busy_moment = self.table.moment
+
+    @property
+    def busy_elsewhere(self) -> bool:
+        """Whether the bots of another process, which move here, are busy."""
+        return self.table.phase == "playing" and self._busy_moment == self.table.moment
+
+    @property
+    def connected_here(self) -> Connected:
+        """Who is connected at this process."""
+        people = frozenset(socket.person for socket in self.sockets if socket.person)
+        return Connected(people, sum(socket.person is None for socket in self.sockets))
+
+    @property
+    def open_at(self) -> set[str]:
+        """The other processes at which somebody is connected."""
+        return set(self._elsewhere)
 
     # Messages
 
@@ -175,14 +232,12 @@ class LiveTable:
     def _cached(self) -> Cached:
         """What depends on the sockets and the seats; computed again only after one of them changed."""
         if self._cache is None:
-            online = frozenset(socket.person for socket in self.sockets if socket.person)
+            connected = (self.connected_here, *self._elsewhere.values())
+            online = frozenset[str]().union(*(each.people for each in connected))
+            watchers = sum(each.nameless for each in connected) + len(online - self.table.people.keys())
             here = [person for person in self.table.people if person in online]
-            self._cache = Cached(online, self._presence(online), self._account(), here)
+            self._cache = Cached(online, Presence(online, watchers), self._account(), here)
         return self._cache
-
-    def _presence(self, online: frozenset[str]) -> Presence:
-        nameless = sum(socket.person is None for socket in self.sockets)
-        return Presence(online, nameless + len(online - self.table.people.keys()))
 
     def _account(self) -> Account:
         people, host = self.table.people, self.table.host
@@ -191,8 +246,8 @@ class LiveTable:
         return players[0].account if players else self._opener
 
     def away_since(self, person: str) -> float:
-        """When a person who is not connected left; if that is not known, when the table was loaded."""
-        return self._left.get(person, self.loaded)
+        """When a person who is not connected left; if that is not known, since when it is known who is connected."""
+        return max(self._left.get(person, 0.0), self._known_since)
 
     def cancel_timer(self) -> None:
         """Cancel the timer."""

@@ -16,12 +16,12 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 20.0
 _log = logging.getLogger("okawari.server")
 
 
-def pauses() -> Iterator[float]:
-    """Seconds before each retry: about twice as many each time, with jitter so that tables do not retry together."""
+def pauses(longest: float = LONGEST_PAUSE) -> Iterator[float]:
+    """Seconds before each retry: about twice as many each time, with jitter so that many do not retry together."""
     pause = FIRST_PAUSE
     while True:
         yield pause * random.uniform(0.75, 1.25)
-        pause = min(2 * pause, LONGEST_PAUSE)
+        pause = min(2 * pause, longest)
 
 
 async def until_done(work: Callable[[], Awaitable[None]]) -> None:

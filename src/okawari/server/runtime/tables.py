@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from okawari.server.play import new_table
@@ -28,6 +29,7 @@ from okawari.server.runtime.bus import Bus, Note
 from okawari.server.runtime.clock import SteadyClock
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.metrics import Metrics
+from okawari.server.runtime.neighbours import Neighbours
 from okawari.server.runtime.retry import until_done
 from okawari.server.runtime.writing import Code, Decision, LogWriter, WriteRequest
 from okawari.server.settings import Settings
@@ -37,6 +39,10 @@ from okawari.server.storage.store import Store
 LISTED = 50
 #: Seconds between two sweeps.
 SWEEP = 60.0
+#: Seconds between two looks at the logs for rows of which no note has told.
+LOOK = 3.0
+#: Seconds after which a table that nobody uses is rather dropped than read again.
+UNUSED = 10.0
 #: Seconds for which changes of presence are collected, to be published once.
 PRESENCE_PAUSE = 0.2
 #: Seconds in which a write must succeed for the server to be healthy, and between two tests of that.
@@ -61,10 +67,11 @@ class Tables:
         self.store = store
         self.metrics = metrics
         self.bots = BotPool(settings.bot_threads, metrics)
-        self.automation = Automation(self, self.bots)
         self._bus = bus
-        self._writer = LogWriter(store, self.clock, metrics, bus.publish)
         self._live: dict[str, LiveTable] = {}
+        self.neighbours = Neighbours(bus, self._live, self._on_presence, self._start)
+        self.automation = Automation(self, self.bots)
+        self._writer = LogWriter(store, self.clock, metrics, bus.publish)
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -72,14 +79,16 @@ class Tables:
         self._health_lock, self._next_health_check, self._healthy = asyncio.Lock(), 0.0, True
 
     async def open(self) -> None:
-        """Open the database, and load the tables where bots were to move when the server stopped."""
+        """Open the database and the bus, and load the tables where bots were to move when the server stopped."""
         await self.store.open()
         await self._count_old_games()
         self._counted_until = self.clock.now()
-        self._tasks = {asyncio.create_task(self._wake_tables()), asyncio.create_task(self._sweep())}
+        await self._bus.open(self._on_gap)
+        for work in (self.neighbours.run(), self._wake_tables(), self._sweep(), self._look_at_logs()):
+            self._start(work)
 
     async def close(self) -> None:
-        """Send `bye` to all sockets, finish what is being written, and close the database."""
+        """Send `bye` to all sockets, finish what is being written, and close the bus and the database."""
         await self.goodbye()
         self.automation.close()
         self._writer.close()
@@ -93,6 +102,8 @@ class Tables:
         self.bots.close()
         with contextlib.suppress(Exception):
             await self._count_uptime()
+        await self.neighbours.close()
+        await self._bus.close()
         await self.store.close()
 
     async def goodbye(self) -> None:
@@ -107,6 +118,9 @@ class Tables:
             await self.store.count(table, await asyncio.to_thread(_results_from, rows))
 
     async def _wake_tables(self) -> None:
+        if not await self.neighbours.alone():
+            return
+
         async def wake() -> None:
             for table in await self.store.awake():
                 await self._find(table)
@@ -176,24 +190,38 @@ class Tables:
         await written
 
     def _on_note(self, live: LiveTable, note: Note) -> None:
-        """Pass a note on to all sockets of a table."""
+        """Do what a note about a table asks for: read what another process did, or pass it on to all sockets."""
+        elsewhere = note.get("process", self._bus.process) != self._bus.process
         if note["what"] == "rows":
             if note["number"] > live.table.rows:
-                self._start(self._on_remote_note(live, note))
+                self._read_news(live, note["number"])
                 return
             self.automation.schedule(live)
-        if note["what"] in ("emote", "rematch"):
+        if note["what"] == "presence":
+            self.neighbours.on_presence(live, note)
+        if elsewhere and note["what"] == "busy":
+            live.note_busy_elsewhere()
+        if elsewhere and note["what"] == "names":
+            self._start(until_done(lambda: self._reload(live)))
+        elif elsewhere and note["what"] == "deleted":
+            self._start(self._close_deleted(live))
+        elif note["what"] in ("emote", "rematch"):
             for socket in tuple(live.sockets):
                 socket.notify(note)
-        elif note.get("quiet") and self._writer.is_busy:
+        else:
+            self._tell(live, quiet=note.get("quiet", False))
+
+    def _tell(self, live: LiveTable, *, quiet: bool = False) -> None:
+        """Let all sockets of a table send what has changed; where more will come soon, with that."""
+        if quiet and self._writer.is_busy:
             live.tell_later()
         else:
             live.tell()
 
-    async def _on_remote_note(self, live: LiveTable, note: Note) -> None:
-        async with live.lock:
-            await self._writer.catch_up(live)
-        self._on_note(live, note | {"number": 0})
+    def _on_presence(self, live: LiveTable) -> None:
+        """Tell the sockets of a table who is connected at other processes, and do what follows from that."""
+        live.tell()
+        self.automation.schedule(live)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -205,14 +233,101 @@ class Tables:
 
         def publish() -> None:
             live.presence_timer = None
-            self._start(self.publish(live, {"what": "presence"}))
+            self._start(self.neighbours.publish(live))
 
         if live.presence_timer is None:
             live.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_PAUSE, publish)
 
     async def publish(self, live: LiveTable, note: Note) -> None:
         """Send a note to all sockets of a table without a log row."""
-        await self._bus.publish(live.id, note)
+        await self._bus.publish(live.id, note | {"process": self._bus.process})
+
+    # What other processes write
+
+    def _read_news(self, live: LiveTable, number: int) -> None:
+        """Read the log of a table up to a row that another process has written."""
+        live.news = max(live.news, number)
+        if not live.reading:
+            live.reading = True
+            self._start(self._read_rows(live))
+
+    async def _read_rows(self, live: LiveTable) -> None:
+        """Read the rows of which other processes have told, and tell the sockets."""
+
+        async def read() -> None:
+            async with live.lock:
+                live.news = 0
+                if not live.deleted:
+                    await self._writer.catch_up(live)
+
+        try:
+            while live.news > live.table.rows and not live.deleted:
+                await until_done(read)
+        finally:
+            live.reading = False
+        await self._after_reading(live)
+
+    async def _reload(self, live: LiveTable) -> None:
+        """Read the whole log of a table, because rows in it may have changed."""
+        async with live.lock:
+            await self._read_again(live)
+        await self._after_reading(live)
+
+    async def _read_again(self, live: LiveTable) -> None:
+        """Read the whole log of a table; the caller holds its lock."""
+        rows = await self.store.read(live.id)
+        live.deleted = live.deleted or not rows
+        if not live.deleted:
+            live.replace(await asyncio.to_thread(Table.from_log, rows))
+            live.stored = live.table.summary
+
+    async def _after_reading(self, live: LiveTable) -> None:
+        if live.deleted:
+            await self._close_deleted(live)
+        else:
+            self._tell(live)
+            self.automation.schedule(live)
+
+    async def _close_deleted(self, live: LiveTable) -> None:
+        """Drop a table that was deleted, and close its sockets."""
+        live.deleted = True
+        self._drop(live)
+        await asyncio.gather(*(socket.bye("closed") for socket in tuple(live.sockets)))
+
+    def _on_gap(self, table: str | None) -> None:
+        """Read what notes may not have told: about a table, or about all."""
+        if table is None:
+            self.neighbours.on_gap()
+            self._start(self._reload_all())
+        elif live := self._live.get(table):
+            self.neighbours.on_gap(live)
+            self._read_news(live, live.table.rows + 1)
+
+    async def _reload_all(self) -> None:
+        """Read all tables in memory again, and drop those that nobody uses."""
+        before = time.monotonic() - UNUSED
+        for live in tuple(self._live.values()):
+            if live.idle and live.last_used < before:
+                self._drop(live)
+            elif not live.deleted:
+                await until_done(partial(self._reload, live))
+
+    async def _look_at_logs(self) -> None:
+        """Look for rows of which no note has told, again and again."""
+        while self._bus.shared:
+            await asyncio.sleep(LOOK)
+            try:
+                await self.look_at_logs()
+            except Exception as problem:
+                _log.error("The logs could not be looked at; it will be tried again.", exc_info=problem)
+
+    async def look_at_logs(self) -> None:
+        """Read the rows that other processes have written at tables in memory, and notice deleted tables."""
+        looked_at = tuple(self._live.values())
+        found = await self.store.last_rows([live.id for live in looked_at])
+        for live in looked_at:
+            if found.get(live.id, 0) != live.table.rows and self._live.get(live.id) is live:
+                self._read_news(live, live.table.rows + 1)
 
     # Tables as a whole
 
@@ -313,20 +428,19 @@ class Tables:
         await self.write(live, lambda table: _removal_entries(table, person.id))
         async with live.lock:
             await self.store.forget(person.id, table, replacement=secrets.token_urlsafe(16))
-            live.replace(await asyncio.to_thread(Table.from_log, await self.store.read(table)))
+            await self._read_again(live)
         await self.publish(live, {"what": "names"})
 
     async def delete(self, table: str, person: Person | None = None) -> None:
         """Delete a table and close its sockets; a person who wants it deleted also loses the result in it."""
         live, forgotten = self._live.get(table), person.id if person else None
-        if live is None:
+        async with live.lock if live else contextlib.nullcontext():
             await self.store.delete(table, forgotten)
-            return
-        async with live.lock:
-            await self.store.delete(table, forgotten)
-            live.deleted = True
-        self._drop(live)
-        await asyncio.gather(*(socket.bye("closed") for socket in tuple(live.sockets)))
+            if live:
+                live.deleted = True
+        await self._bus.publish(table, {"what": "deleted", "process": self._bus.process})
+        if live:
+            await self._close_deleted(live)
 
     # Sweeping
 
@@ -336,7 +450,8 @@ class Tables:
             await asyncio.sleep(min(SWEEP, self.settings.durations.idle))
             try:
                 self.unload_idle()
-                await self.expire(self.clock.now())
+                if self.neighbours.is_first:
+                    await self.expire(self.clock.now())
             except Exception as problem:
                 _log.error("The sweep failed; it will be tried again.", exc_info=problem)
 
@@ -359,16 +474,21 @@ class Tables:
         ]
         for phase, seconds in phases:
             await self.store.mark_stale(phase, now - seconds, uptime)
-            for table in await self.store.stale(phase, now - seconds, uptime - durations.second_look):
-                if table not in self._live or not self._live[table].sockets:
+            stale = await self.store.stale(phase, now - seconds, uptime - durations.second_look)
+            open_elsewhere = await self.neighbours.open_elsewhere(stale)
+            for table in stale:
+                if table not in open_elsewhere and (table not in self._live or not self._live[table].sockets):
                     await self.delete(table)
         await self.store.expire_shared(now - durations.shared, uptime, uptime - durations.second_look)
         await self.store.tidy(now)
 
     async def _count_uptime(self) -> float:
-        """Add the time since the last call to the uptime in the database, and return the sum."""
+        """Add the time since the last call to the uptime in the database, and return the sum.
+
+        One process counts for all: while two run, no more time passes than while one does.
+        """
         since, self._counted_until = self._counted_until, self.clock.now()
-        return await self.store.add_uptime(self._counted_until - since)
+        return await self.store.add_uptime(self._counted_until - since if self.neighbours.is_first else 0.0)
 
     async def can_write(self) -> bool:
         """Whether the database can be written; tested at most once a second, however many requests ask."""

@@ -85,8 +85,13 @@ class LogWriter:
             task.cancel()
 
     async def catch_up(self, live: LiveTable) -> list[Row]:
-        """Apply the log rows that are not known yet, and return them; the caller holds the lock of the table."""
-        rows = await self._store.read(live.id, live.table.rows)
+        """Apply the log rows that are not known yet, and return them; or note that the table was deleted.
+
+        The caller holds the lock of the table.
+        """
+        # From the last row that is known: without it, the table was deleted.
+        found = await self._store.read(live.id, live.table.rows - 1)
+        live.deleted, rows = not found, found[1:]
         live.apply(rows)
         live.stored = live.table.summary
         return rows

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Select, delete, event, insert, select, update
+from sqlalchemy import Connection, Engine, Select, delete, event, func, insert, select, update
 
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
@@ -32,6 +32,8 @@ from okawari.server.storage.writes import Outcome, Write, write_all
 
 #: The most writes in one commit.
 MOST_IN_GROUP = 256
+#: The most tables that one query names.
+MOST_IN_QUERY = 500
 #: Threads that read.
 READERS = 4
 
@@ -179,6 +181,19 @@ class SqlStore(ABC):
         wanted = select(LOG).where(LOG.c.table_id == table, LOG.c.number > after).order_by(LOG.c.number)
         # Decoding a long log would block the event loop, too.
         return await self._read(lambda connection: _read_rows(table, connection.execute(wanted).all()))
+
+    async def last_rows(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of the last row of each of some tables; those that there are not are left out."""
+        last = select(func.max(LOG.c.number)).where(LOG.c.table_id == TABLES.c.id).scalar_subquery()
+
+        def read(connection: Connection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            for start in range(0, len(tables), MOST_IN_QUERY):
+                wanted = select(TABLES.c.id, last).where(TABLES.c.id.in_(tables[start : start + MOST_IN_QUERY]))
+                found |= {row[0]: row[1] for row in connection.execute(wanted)}
+            return found
+
+        return await self._read(read)
 
     async def of_person(self, person: str, limit: int, *, rehearsals: bool) -> list[str]:
         """The ids of the tables where a person sits or is the host, the last changed first."""

@@ -72,6 +72,9 @@ class Store(Protocol):
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table in order, or those after a number; none if there is no such table."""
 
+    async def last_rows(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of the last row of each of some tables; those that there are not are left out."""
+
     async def of_person(self, person: str, limit: int, *, rehearsals: bool) -> list[str]:
         """The ids of the tables where a person sits or is the host, the last changed first."""
 

@@ -127,7 +127,7 @@ class TableSocket:
         elif not self._may_be_here():
             self._reject()
         else:
-            busy = self._tables.bots.busy(self._live.account.network)
+            busy = self._tables.bots.busy(self._live.account.network) or self._live.busy_elsewhere
             if message := self._live.shared(Updates).message(self.reader, self._tables.clock.now(), busy):
                 self._enqueue(message)
             self._flush()
