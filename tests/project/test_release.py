@@ -20,6 +20,8 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = PYPROJECT["project"]
 DEPENDENCIES = {
     "play": PROJECT["dependencies"],
+    "scale": PROJECT["dependencies"]
+    + [part for extra in ("postgres", "redis") for part in PROJECT["optional-dependencies"][extra]],
     "kernels": PYPROJECT["dependency-groups"]["kernels"],
     "dev": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"],
     "docs": PROJECT["dependencies"] + PROJECT["optional-dependencies"]["docs"],
@@ -61,6 +63,9 @@ def test_the_citation_is_complete_and_of_this_version() -> None:
 def test_locked_versions_are_those_that_the_project_allows(word: str) -> None:
     pins = locked(ROOT / "requirements" / f"{word}.txt")
     for wanted in map(Requirement, DEPENDENCIES[word]):
+        if wanted.name == PROJECT["name"]:
+            # Its extras are locked by what they bring.
+            continue
         versions = [
             str(pin.specifier)[2:] for pin in pins if canonicalize_name(pin.name) == canonicalize_name(wanted.name)
         ]
@@ -68,9 +73,10 @@ def test_locked_versions_are_those_that_the_project_allows(word: str) -> None:
         assert all(version in wanted.specifier for version in versions), f"{wanted} and {versions}: run make lock"
 
 
-def test_playing_and_developing_use_the_same_versions() -> None:
-    play, dev = (set(map(str, locked(ROOT / "requirements" / f"{word}.txt"))) for word in ("play", "dev"))
-    assert {pin.partition(";")[0] for pin in play} <= {pin.partition(";")[0] for pin in dev}
+@pytest.mark.parametrize(("part", "whole"), [("play", "scale"), ("scale", "dev")])
+def test_playing_serving_and_developing_use_the_same_versions(part: str, whole: str) -> None:
+    some, more = (set(map(str, locked(ROOT / "requirements" / f"{word}.txt"))) for word in (part, whole))
+    assert {pin.partition(";")[0] for pin in some} <= {pin.partition(";")[0] for pin in more}
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.stem)
