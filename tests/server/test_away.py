@@ -16,7 +16,7 @@ from okawari.server.play.log import Row
 from okawari.server.storage.postgres import PostgresStore
 from okawari.server.storage.store import Conflict, StoreProblem, Unavailable
 from okawari.server.storage.urls import DatabaseUrl
-from tests.server.test_stores import opened, row
+from tests.server.test_stores import opened, row, summary
 from tests.support.coroutines import run
 from tests.support.postgres import PostgresServer
 from tests.support.server_thread import Refused, running_server, until
@@ -87,7 +87,7 @@ async def again(call: Any) -> Any:
 def test_a_store_waits_for_its_server(own_server: PostgresServer, tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(own_server.new_database(), tmp_path) as store:
-            await store.append([row(1)], None)
+            await store.append([row(1)], summary("table"))
             own_server.kill()
             for call in (store.append([row(2)], None), store.read("table"), store.awake(), store.add_uptime(1.0)):
                 with pytest.raises(Unavailable):
@@ -102,7 +102,7 @@ def test_a_store_waits_for_its_server(own_server: PostgresServer, tmp_path: Path
 def test_a_restart_between_two_calls_is_not_noticed(own_server: PostgresServer, tmp_path: Path) -> None:
     async def work() -> None:
         async with opened(own_server.new_database(), tmp_path) as store:
-            await store.append([row(1)], None)
+            await store.append([row(1)], summary("table"))
             assert await store.read("table") == [row(1)]
             own_server.stop()
             own_server.start()
@@ -120,7 +120,7 @@ def test_a_server_that_is_cut_off_is_given_up(postgres: PostgresServer, tmp_path
 
     async def work() -> None:
         async with opened(url.replace(str(postgres.port), str(cut.port)), tmp_path) as store:
-            await store.append([row(1)], None)
+            await store.append([row(1)], summary("table"))
             await store.awake()
             cut.cut()
             calls = (store.append([row(2)], None), store.read("table"), store.awake())
@@ -143,7 +143,7 @@ def test_two_processes_write_one_log(postgres: PostgresServer, tmp_path: Path) -
 
     async def work() -> None:
         async with opened(url, tmp_path) as one, opened(url, tmp_path) as two:
-            await one.append([row(1)], None)
+            await one.append([row(1)], summary("table"))
             rows = [row(2, client="ann/r1"), row(2, client="bob/r1")]
             writes = await asyncio.gather(
                 one.append(rows[:1], None), two.append(rows[1:], None), return_exceptions=True
@@ -161,10 +161,12 @@ def test_two_processes_write_one_log(postgres: PostgresServer, tmp_path: Path) -
 def test_many_writes_of_two_processes(postgres: PostgresServer, tmp_path: Path) -> None:
     """Each row is written by exactly one of them, in whichever order they come."""
     url = postgres.new_database()
-    rows = [row(number, table=f"t{table}") for number in range(1, 11) for table in range(10)]
+    rows = [row(number, table=f"t{table}") for number in range(2, 12) for table in range(10)]
 
     async def work() -> None:
         async with opened(url, tmp_path) as one, opened(url, tmp_path) as two:
+            for table in range(10):
+                await one.append([row(1, table=f"t{table}")], summary(f"t{table}"))
             writes = [one.append([each], None) for each in rows] + [two.append([each], None) for each in rows[::-1]]
             outcomes = await asyncio.gather(*writes, return_exceptions=True)
             for mine, other in zip(outcomes[:100], outcomes[:99:-1], strict=True):

@@ -85,14 +85,38 @@ def test_of_writes_at_the_same_time_only_those_fail_that_conflict(tmp_path: Path
     async def work() -> None:
         async with opened(database_url(tmp_path), tmp_path) as store:
             await store.append([row(1)], None)
+            for number in range(7):
+                await store.append([row(1, table=f"t{number}")], summary(f"t{number}"))
             writes: list[Any] = [
-                store.append([row(number % 20 + 1, table=f"t{number % 7}")], None) for number in range(140)
+                store.append([row(number % 20 + 2, table=f"t{number % 7}")], None) for number in range(140)
             ]
             writes += [store.append([row(1)], None), store.add_uptime(2.0)]
             outcomes = await asyncio.gather(*writes, return_exceptions=True)
             assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False] * 140 + [True, False]
             for number in range(7):
-                assert [one.number for one in await store.read(f"t{number}")] == list(range(1, 21))
+                assert [one.number for one in await store.read(f"t{number}")] == list(range(1, 22))
+
+    run(work())
+
+
+def test_nothing_is_written_at_a_table_that_was_deleted(tmp_path: Path) -> None:
+    """Alone or among others: what another process deleted stays deleted."""
+
+    async def work() -> None:
+        async with opened(database_url(tmp_path), tmp_path) as store:
+            for table in ("table", "other"):
+                await store.append([row(1, table=table)], summary(table, "ann"))
+            await store.delete("table")
+            with pytest.raises(Conflict):
+                await store.append([row(2)], None)
+            writes = (store.append([row(2, table=table)], None) for table in ("table", "other"))
+            gone, written = await asyncio.gather(*writes, return_exceptions=True)
+            assert isinstance(gone, Conflict) and written is None
+            with pytest.raises(Conflict):
+                await store.append([row(2)], summary("table", "ann"))
+            assert await store.read("table") == []
+            assert len(await store.read("other")) == 2
+            assert await store.of_person("ann", 5, rehearsals=True) == ["other"]
 
     run(work())
 

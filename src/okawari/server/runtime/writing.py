@@ -91,7 +91,8 @@ class LogWriter:
         """
         # From the last row that is known: without it, the table was deleted.
         found = await self._store.read(live.id, live.table.rows - 1)
-        live.deleted, rows = not found, found[1:]
+        # A note may have told of the deletion while rows were read that were there before it.
+        live.deleted, rows = live.deleted or not found, found[1:]
         live.apply(rows)
         live.stored = live.table.summary
         return rows

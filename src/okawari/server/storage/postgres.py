@@ -25,7 +25,7 @@ from okawari.server.storage.base import READERS, SqlStore, begin_with
 from okawari.server.storage.migrations import NotOurs, bring_up_to_date
 from okawari.server.storage.store import Conflict, StoreProblem, Unavailable
 from okawari.server.storage.urls import DatabaseUrl
-from okawari.server.storage.writes import Write, row_values
+from okawari.server.storage.writes import Write, older_tables, row_values
 
 #: Seconds for connecting to a server, for a statement, and for an answer of whatever kind.
 CONNECT, STATEMENT, ANSWER = 5, 8, 10
@@ -42,9 +42,12 @@ _DEFAULTS = {
     "target_session_attrs": "read-write",
     "tcp_user_timeout": ANSWER * 1000,
 }
-#: The statement of nearly every write: any number of rows, all or none.
-_NEW_ROWS = """INSERT INTO log (table_id, number, at, kind, seat, data, client) SELECT * FROM unnest(
-    %s::text[], %s::integer[], %s::double precision[], %s::text[], %s::integer[], %s::text[], %s::text[])"""
+#: The statement of nearly every write: any number of rows, all or none. Tables that must exist are locked against being
+#: deleted; none is written if one is missing.
+_NEW_ROWS = """WITH older AS MATERIALIZED (SELECT id FROM tables WHERE id = ANY(%s::text[]) FOR KEY SHARE)
+    INSERT INTO log (table_id, number, at, kind, seat, data, client) SELECT * FROM unnest(
+    %s::text[], %s::integer[], %s::double precision[], %s::text[], %s::integer[], %s::text[], %s::text[])
+    WHERE (SELECT count(*) FROM older) = %s"""
 #: Identifies the lock under which one process migrates the database.
 _MIGRATION = 0x0CA2A21
 #: Errors while a server is away, stops, or may not be written any more.
@@ -161,7 +164,10 @@ class PostgresStore(SqlStore):
         # Always in the order of the tables: two processes that wait for each other's rows would be a deadlock.
         ordered = sorted(rows, key=lambda row: (row.table, row.number))
         columns = [list(column) for column in zip(*map(row_values, ordered), strict=True)]
-        _driver(connection).execute(_NEW_ROWS, columns, prepare=True)
+        older = older_tables(rows)
+        written = _driver(connection).execute(_NEW_ROWS, [older, *columns, len(older)], prepare=True)
+        if not written.rowcount:
+            raise Conflict
 
     def _append_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Write log rows in a transaction of their own: a single statement is one."""

@@ -18,7 +18,7 @@ from okawari.server.storage.base import SqlStore, begin_with
 from okawari.server.storage.migrations import NotOurs, bring_up_to_date
 from okawari.server.storage.schema import LOG, TABLES
 from okawari.server.storage.store import Conflict, StoreProblem
-from okawari.server.storage.writes import row_values
+from okawari.server.storage.writes import older_tables, row_values
 
 #: The statement of nearly every write, compiled once.
 _NEW_ROW = str(insert(LOG).compile(dialect=sqlite.dialect()))
@@ -50,6 +50,7 @@ class SqliteStore(SqlStore):
 
     def _insert_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
         """Write log rows in the transaction of the connection."""
+        _refuse_deleted(connection.connection.driver_connection, rows)
         connection.exec_driver_sql(_NEW_ROW, [row_values(row) for row in rows])
 
     def _append_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
@@ -57,6 +58,7 @@ class SqliteStore(SqlStore):
         driver: Any = connection.connection.driver_connection
         driver.execute("BEGIN IMMEDIATE")
         try:
+            _refuse_deleted(driver, rows)
             driver.executemany(_NEW_ROW, [row_values(row) for row in rows])
             driver.execute("COMMIT")
         except BaseException:
@@ -66,6 +68,13 @@ class SqliteStore(SqlStore):
     def _fault(self, problem: Exception) -> Exception:
         """What an error of the driver means: `Conflict` if a row exists, else itself."""
         return Conflict() if isinstance(problem, IntegrityError | sqlite3.IntegrityError) else problem
+
+
+def _refuse_deleted(driver: Any, rows: Sequence[Row]) -> None:
+    """Raise `Conflict` if a table of log rows was deleted."""
+    for table in older_tables(rows):
+        if driver.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is None:
+            raise Conflict
 
 
 def lock_of(file: Path) -> FileLock:

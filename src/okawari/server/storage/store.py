@@ -41,7 +41,7 @@ class StoreProblem(Exception):
 
 
 class Conflict(Exception):
-    """A row with this number, or of this request, is in the log already: read the log again."""
+    """A row with this number, or of this request, is in the log already, or the table is gone: read the log again."""
 
 
 class Unavailable(Exception):
@@ -66,7 +66,7 @@ class Store(Protocol):
     ) -> None:
         """Write log rows of one table, its summary if that has changed, its short code and results, all or none.
 
-        `Conflict` if a row exists.
+        `Conflict` if a row exists, or if the table does not any more.
         """
 
     async def read(self, table: str, after: int = 0) -> list[Row]:

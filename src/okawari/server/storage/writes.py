@@ -82,6 +82,14 @@ def _seat_people(connection: Connection, table: str, people: frozenset[str]) -> 
         connection.execute(insert(PEOPLE), [{"person": person, "table_id": table} for person in people])
 
 
+def older_tables(rows: Sequence[Row]) -> list[str]:
+    """The tables of log rows, except those that begin with them.
+
+    They must exist still, or a row would be all that is left of a table that another process has deleted.
+    """
+    return sorted({row.table for row in rows} - {row.table for row in rows if row.number == 1})
+
+
 def row_values(row: Row) -> tuple[Any, ...]:
     """The values of a log row, in the order of the columns."""
     data = json.dumps(row.data, separators=(",", ":"), ensure_ascii=False)
