@@ -66,8 +66,12 @@ def our_pettingzoo() -> Contender:
 
 
 def open_spiel(name: str) -> Contender:
-    """A card game of OpenSpiel, written in C++, stepped from Python with an information state in every step."""
+    """A card game of OpenSpiel, written in C++, stepped from Python with an observation in every step.
+
+    Of a game without observations it is the information state.
+    """
     game, random = pyspiel.load_game(name), Random(1)
+    observed = "observation_tensor" if game.get_type().provides_observation_tensor else "information_state_tensor"
 
     def play() -> int:
         state, steps = game.new_initial_state(), 0
@@ -76,7 +80,7 @@ def open_spiel(name: str) -> Contender:
                 actions, chances = zip(*state.chance_outcomes(), strict=True)
                 state.apply_action(random.choices(actions, chances)[0])
                 continue
-            state.observation_tensor()
+            getattr(state, observed)()
             state.apply_action(random.choice(state.legal_actions()))
             steps += 1
         return steps
