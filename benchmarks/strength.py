@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -145,10 +145,10 @@ def games_for(claim: Claim, games: int) -> int:
 
 
 def played(claim: Claim, games: int, folder: Path, jobs: int) -> tuple[Mean, int]:
-    """Play the missing games of a claim: (the share of wins of its bot, number of games)."""
+    """Play the missing games of a claim: (share of wins of its bot, number of games). More that were played count."""
     plan = Plan(claim.setting, (claim.bot, *claim.rivals), seed=1)
     run = Run(plan, folder / plan.name)
-    deals = plan.deals_for(games)
+    deals = max(plan.deals_for(games), next(number for number in count() if number not in run.played))
     if run.missing(deals):
         workers = LocalWorkers(plan, jobs)
         try:
@@ -296,8 +296,9 @@ def report(options: argparse.Namespace) -> str:
         [
             "# How strong the players are",
             "",
-            f"Written by `{command}`. Duplicate deals, each bot in every seat; intervals are 95 %, with all games",
-            "on the same cards as one observation. First edition and two players unless said.",
+            f"Written by `{command}`; where more games had been played, they count.",
+            "Duplicate deals, each bot in every seat; intervals are 95 %, with all games on the same cards as one",
+            "observation. First edition and two players unless said.",
             "",
             f"The strongest is limited by {bound}{solves}.",
             "With its network and without, it meets itself with a quarter of the passes. Its first choice then takes,",
