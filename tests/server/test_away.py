@@ -229,11 +229,7 @@ def test_a_choice_whose_commit_was_not_answered_is_told_to_all(tmp_path: Path) -
 def hers_rows(server: Any, table: str) -> list[Row]:
     """The log of a table, read by a store of its own thread."""
     live = server.tables._live[table]
-    return list(asyncio.run(_read(server.tables.store, live.id)))
-
-
-async def _read(store: Any, table: str) -> list[Row]:
-    rows: list[Row] = await store.read(table)
+    rows: list[Row] = run(server.tables.store.read(live.id))
     return rows
 
 
