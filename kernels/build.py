@@ -100,7 +100,9 @@ def compile_all(
 def _fingerprint() -> str:
     """The hash of the sources that an extension must have to be loaded."""
     script = "from okawari.rules.kernel import fingerprint; print(fingerprint())"
-    switches = {"OKAWARI_KERNELS": "python", "PYTHONPATH": str(PACKAGE.parent)}
+    # Where pip builds a wheel, the path that it has set leads to NumPy.
+    path = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    switches = {"OKAWARI_KERNELS": "python", "PYTHONPATH": path}
     done = subprocess.run(
         [sys.executable, "-c", script], env=os.environ | switches, check=True, capture_output=True, text=True
     )

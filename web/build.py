@@ -116,10 +116,18 @@ def install(*, checks: bool = False) -> None:
     done.write_text(everything if checks else for_the_build, encoding="utf-8")
 
 
+def with_sources() -> dict[str, str]:
+    """The environment of a process that imports the sources, where the package is not installed or has no kernels.
+
+    Where pip builds a wheel, the path that it has set leads to NumPy.
+    """
+    path = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(path), "OKAWARI_KERNELS": "python"}
+
+
 def write_facts() -> None:
-    """Write the facts of the rules, from the sources also where the package is not installed or has no kernels."""
-    environment = os.environ | {"PYTHONPATH": str(PACKAGE.parent), "OKAWARI_KERNELS": "python"}
-    subprocess.run([sys.executable, str(FACTS)], env=environment, check=True)
+    """Write the facts of the rules."""
+    subprocess.run([sys.executable, str(FACTS)], env=with_sources(), check=True)
 
 
 @contextmanager

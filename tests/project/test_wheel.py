@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from kernels import build as kernels_build
 from kernels import check
 from kernels.targets import host
 from okawari.rules.kernel import fingerprint
@@ -90,6 +92,17 @@ def test_the_page_is_built_where_node_came_with_pip() -> None:
     """The npm of that wheel cannot be called by its name, so no script of the page may do that."""
     scripts = json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))["scripts"]
     assert not [script for script in scripts.values() if "npm" in script]
+
+
+def test_scripts_of_the_build_keep_the_path_on_which_pip_has_put_numpy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`pip install .` installs what the build needs into a folder of its own, and names it in PYTHONPATH."""
+    (tmp_path / "sitecustomize.py").write_text("import pathlib; (pathlib.Path(__file__).parent / 'seen').touch()")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert kernels_build._fingerprint() == fingerprint()
+    assert (tmp_path / "seen").exists()
+    assert page_build().with_sources()["PYTHONPATH"].split(os.pathsep) == [str(ROOT / "src"), str(tmp_path)]
 
 
 @pytest.fixture(scope="module")
