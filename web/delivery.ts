@@ -5,6 +5,9 @@ import { join, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { IndexHtmlTransformContext, Plugin } from 'vite';
 
+const CATALOGUE = /\/okawari\/texts\/[a-z]+\.json$/;
+/** The parts of the texts that the command line alone says. */
+const OF_THE_COMMAND = ['help', 'house', 'lab', 'site', 'solve'];
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|wasm)$/;
 /** The server has smaller answers in one packet anyway. */
 const SMALLEST = 1000;
@@ -35,6 +38,19 @@ function compress(file: string): void {
   const bytes = readFileSync(file);
   if (bytes.length < SMALLEST) return;
   for (const [ending, encode] of Object.entries(ENCODERS)) writeFileSync(`${file}.${ending}`, encode(bytes));
+}
+
+/** Leaves out of the texts what the page never says. */
+export function pageTexts(): Plugin {
+  return {
+    name: 'page-texts',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!CATALOGUE.test(id)) return null;
+      const parts = Object.entries(JSON.parse(code) as object).filter(([part]) => !OF_THE_COMMAND.includes(part));
+      return { code: JSON.stringify(Object.fromEntries(parts)), map: null };
+    },
+  };
 }
 
 /** Lets browsers fetch a chunk, and all that it needs, together with the entry, which imports it only later. */

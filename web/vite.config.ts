@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { compressed, offline, preloaded } from './delivery.ts';
+import { compressed, offline, pageTexts, preloaded } from './delivery.ts';
 
 const server = process.env.OKAWARI_SERVER ?? 'http://127.0.0.1:8080';
 
@@ -17,7 +17,7 @@ export default defineConfig({
   // The page may be in any folder of a site. The server, which answers deeper paths with index.html too, makes the
   // addresses in it absolute; its policy forbids <base>, which would also break links within the page.
   base: './',
-  plugins: [svelte(), preloaded('start'), offline(pathOf('src/offline/serviceWorker.ts')), compressed()],
+  plugins: [svelte(), pageTexts(), preloaded('start'), offline(pathOf('src/offline/serviceWorker.ts')), compressed()],
   resolve: {
     alias: [
       { find: '$texts', replacement: pathOf('../src/okawari/texts') },

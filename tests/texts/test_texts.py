@@ -17,6 +17,7 @@ from okawari.cli.table import listed, plate
 from okawari.cli.typed import read_move
 from okawari.game import Game, IllegalMove, Position
 from okawari.texts import LANGUAGES, catalogue, number, say
+from tests.support.paths import ROOT
 
 PLURALS = {"one", "few", "many", "other"}
 
@@ -151,3 +152,14 @@ def belts() -> Game:
             "tokens": [{"menu": 1, "chopsticks": 1}, {}],
         }
     ).game(seed=1)
+
+
+def test_the_page_has_all_parts_of_the_texts_that_it_says() -> None:
+    """It leaves out those of the command line."""
+    listed = re.search(r"OF_THE_COMMAND = \[(.*)\]", (ROOT / "web" / "delivery.ts").read_text(encoding="utf-8"))
+    assert listed
+    left_out = re.findall(r"'(\w+)'", listed[1])
+    assert left_out and set(left_out) <= catalogue("en").keys()
+    sources = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
+    said = re.compile(rf"""['"`]({"|".join(left_out)})\.""")
+    assert not [path.name for path in sources if said.search(path.read_text(encoding="utf-8"))]
