@@ -129,7 +129,7 @@ def claims_of_networks() -> Iterator[Claim]:
         yield Claim(f"net among three {rival}", four, NETWORK, (rival,) * 3, least, times=2)
     desserts = {dessert: Setting.of(ANNIVERSARY, 2, dessert) for dessert in Setting.of(ANNIVERSARY, 2).rules.desserts}
     variants = {variant: Setting.of(ANNIVERSARY, 2, variant=variant) for variant in ("piles", "golf")}
-    for name, setting in (desserts | variants).items():
+    for name, setting in (desserts | variants | {"Sushi Roll": Setting.of("sushi-roll", 2)}).items():
         yield Claim(f"{name}: net against tuned", setting, NETWORK, ("tuned",), 0.8)
     guided, plain = beside(two)
     yield Claim("strongest with its network against itself without", two, guided, (plain,), 0.5, times=2)

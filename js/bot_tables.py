@@ -68,7 +68,6 @@ def bot_tables() -> str:
         found = _index(weights, weights_for(setting).tolist()), _index(outlooks, outlook)
         assert games.setdefault(key_of(setting), found) == found
     fields = tree_kernels.SearchOptions._fields
-    network_games = sorted({key_of(setting) for setting in every_setting() if quick.plays_by_network(setting)})
     lines = [
         "/** For each game the indices of its weights and of its outlook; `gameKey` makes the keys. */",
         _constant("GAMES", games, "Readonly<Record<string, readonly [weights: number, outlook: number]>>"),
@@ -79,8 +78,8 @@ def bot_tables() -> str:
             outlooks,
             "readonly { readonly rows: readonly (readonly number[])[]; readonly cards: readonly number[] }[]",
         ),
-        "/** The games in which a network is as strong as a search of some thousand passes. */",
-        _constant("NETWORK_GAMES", network_games, "readonly string[]"),
+        "/** By level, the games that it plays by a network, which is as strong as its search. */",
+        _constant("NETWORK_GAMES", network_games(), "Readonly<Record<string, readonly string[]>>"),
         _constant("PLAIN", heuristic.PLAIN.tolist(), "readonly number[]"),
         _constant("CHILD", ChildBot().weights(next(every_setting())).tolist(), "readonly number[]"),
         _constant("LEVELS", list(LEVELS), "readonly string[]"),
@@ -101,6 +100,14 @@ def bot_tables() -> str:
         numbers = {word.lstrip("_"): getattr(module, word) for word in words}
         lines.append(f"export const {name} = {json.dumps(numbers)} as const;")
     return "\n".join(lines) + "\n"
+
+
+def network_games() -> dict[str, list[str]]:
+    """By level, the keys of the games that it plays by a network."""
+    return {
+        level: sorted({key_of(setting) for setting in every_setting() if quick.plays_by_network(level, setting)})
+        for level in quick.GAMES
+    }
 
 
 def every_setting() -> Iterator[Setting]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 import shutil
 import subprocess
 import sys
@@ -82,8 +81,7 @@ def build() -> None:
         stamp, made_from = HERE / "dist" / ".stamp", fingerprint()
         if stamp.exists() and stamp.read_text(encoding="utf-8") == made_from:
             return
-        # From the sources, also where the package is not installed; tables need no compiled kernels.
-        environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "OKAWARI_KERNELS": "python"}
+        environment = page_build().with_sources()
         subprocess.run([sys.executable, str(HERE / "generate.py")], cwd=ROOT, env=environment, check=True)
         install()
         shutil.rmtree(HERE / "dist", ignore_errors=True)

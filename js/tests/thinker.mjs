@@ -59,8 +59,9 @@ await answer({
     return [seconds, budget, states, bots.usualSeconds(level)];
   },
   network: async ({ setting }) => {
-    await networks.prepare(Setting.fromJSON(setting));
-    return networks.guideFor(Setting.fromJSON(setting)) !== null;
+    const read = Setting.fromJSON(setting);
+    await networks.prepare(read);
+    return { plays: networks.playerFor(read) !== null, guides: networks.guideFor(read) !== null };
   },
   // Each seed makes a bot that chooses twice, so that its stream is compared, too.
   choose: ({ view, spec, seed }) => {

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 import okawari
 from okawari import bots
 from okawari.bots import quick
 from okawari.bots.guided import guide_for
-from okawari.bots.solver import solve
+from okawari.bots.network import fitting, shipped_networks
+from okawari.bots.solver import NotOpen, solve
+from okawari.bots.solver.dice import solve_last_die
 from okawari.game import Setting, View
+from okawari.rules.points import ROUNDS
 from tests.support.tables import SAMPLE, TABLES, Table
 
 FIRST = Setting.of("sushi-go-first", 2)
 GUIDED = [Table("sushi-go-first", seats) for seats in (2, 3, 4, 5)]
+DICE = Table("sushi-roll", 2)
 
 
 def expert(spec: str, seed: int = 1) -> bots.ExpertBot:
@@ -92,5 +98,53 @@ def test_the_network_can_be_left_out(option: str) -> None:
 @pytest.mark.parametrize("table", [*SAMPLE, *GUIDED], ids=str)
 def test_kenji_plays_by_a_network_or_searches(table: Table) -> None:
     view = table.game(seed=4).view(table.game(seed=4).to_move[0])
-    other = "net" if quick.plays_by_network(table.setting) else "tree:budget=3000"
+    other = "net" if quick.plays_by_network("kenji", table.setting) else "tree:budget=3000"
     assert bots.make("kenji", 5).choose(view) == bots.make(other, 5).choose(view)
+
+
+@pytest.mark.parametrize("level", ["kenji", "expert:budget=400"])
+def test_other_bots_search_dice_without_the_network(level: str) -> None:
+    """Kenji does not play by what makes the next level stronger."""
+    assert guide_for(DICE.setting) is None
+    other = {"kenji": "tree:budget=3000"}.get(level, f"{level}:guided=0")
+    for seed, view in zip(range(6), choices(DICE, 4), strict=False):
+        assert bots.make(level, seed).choose(view) == bots.make(other, seed).choose(view)
+
+
+def test_oba_plays_dice_by_the_network_and_solves_the_last_of_the_game() -> None:
+    assert fitting(DICE.setting, tuple(shipped_networks().values())).settings == (DICE.setting,)
+    solved = []
+    for seed, view in enumerate(view for deal in range(4) for view in choices(DICE, deal)):
+        exact = last_die(view)
+        wanted = exact if view.round == ROUNDS and exact else bots.make("net", seed).choose(view).text
+        solved += [view.round] if exact else []
+        assert bots.make("oba", seed).choose(view).text == wanted
+    assert set(solved) == {1, 2, 3}
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {"guided": 0}), (2, {"win": 0}), (3, {}), (5, {})])
+def test_oba_searches_dice_without_the_network(seats: int, options: dict[str, int]) -> None:
+    """Without networks, for the margin alone, and among more, for whom there is none."""
+    for seed, view in zip(range(4), choices(Table("sushi-roll", seats), 3), strict=False):
+        bot = quick.QuickExpertBot(seed, budget=100, **options)
+        assert bot.choose(view) == bots.ExpertBot(seed, budget=100, **options).choose(view)
+
+
+def choices(table: Table, seed: int) -> Iterator[View]:
+    """The views of all choices of a game of `net`, or of `random` where there is no network."""
+    game = table.game(seed)
+    player = bots.make("net" if table.seats == 2 else "random", seed)
+    while not game.over:
+        seat = game.to_move[0]
+        view = game.view(seat)
+        if len(view.moves) > 1:
+            yield view
+        game.choose(seat, player.choose(view))
+
+
+def last_die(view: View) -> str | None:
+    """The exactly best move if each belt has at most one die left."""
+    try:
+        return solve_last_die(view, to_win=True).best
+    except NotOpen:
+        return None

@@ -285,6 +285,27 @@ def test_a_game_goes_on_where_workers_that_think_die(new_device: NewPage) -> Non
 def test_the_network_of_a_strong_bot_is_fetched_when_it_thinks(new_device: NewPage) -> None:
     """Not before: the first hand does not wait for it."""
     page = new_device()
+    fetched = fetched_by(page)
+    set_here(page, "2", strong=True)
+    dealt(page, 10)
+    pick_by_keyboard(page)
+    dealt(page, 9)
+    until(page, lambda: any("/pudding-2-" in url for url in fetched), "the network was not fetched")
+
+
+def test_the_strongest_bot_plays_dice_by_its_network(new_device: NewPage) -> None:
+    page = new_device()
+    fetched = fetched_by(page)
+    set_here(page, "2", menu="sushi-roll", strong=True)
+    for _ in range(2):
+        own_turn(page)
+        pick_by_keyboard(page)
+    own_turn(page)
+    until(page, lambda: any("/roll-2-" in url for url in fetched), "the network was not fetched")
+
+
+def fetched_by(page: Page) -> list[str]:
+    """The addresses that a page and its workers fetch from now on; not those that the service worker does."""
     fetched: list[str] = []
 
     def note(request: Request) -> None:
@@ -292,11 +313,7 @@ def test_the_network_of_a_strong_bot_is_fetched_when_it_thinks(new_device: NewPa
             fetched.append(request.url)
 
     page.context.on("request", note)
-    set_here(page, "2", strong=True)
-    dealt(page, 10)
-    pick_by_keyboard(page)
-    dealt(page, 9)
-    until(page, lambda: any("/pudding-2-" in url for url in fetched), "the network was not fetched")
+    return fetched
 
 
 def test_a_strong_bot_moves_where_its_network_cannot_be_fetched(new_device: NewPage) -> None:

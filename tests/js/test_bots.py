@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from okawari import OkawariError, Position, View, bots
+from okawari.bots import quick
 from okawari.bots.guided import guide_for
 from okawari.bots.solver import solution, solve
 from okawari.bots.stream import Stream
@@ -80,10 +81,12 @@ def views_of(table: Table, seed: int, step: int, start: int = 0) -> Iterator[Vie
 
 
 def load_network(node: Node, table: Table) -> bool:
-    """Load the network of a game in Node; whether there is one, as in Python."""
-    loaded: bool = node.ask("network", setting=table.setting.to_json())
-    assert loaded == (guide_for(table.setting) is not None)
-    return loaded
+    """Load the network of a game in Node; whether there is one that guides searches, as in Python."""
+    loaded = node.ask("network", setting=table.setting.to_json())
+    by_network = any(quick.plays_by_network(level, table.setting) for level in quick.GAMES)
+    guides = guide_for(table.setting) is not None
+    assert loaded == {"plays": by_network or guides, "guides": guides}
+    return guides
 
 
 def compare_choices(node: Node, table: Table, seed: int, step: int, specs: tuple[str, ...]) -> int:
@@ -196,6 +199,13 @@ def test_searches_count_the_same(node: Node, table: Table) -> None:
 def test_guided_searches_count_the_same(node: Node, table: Table) -> None:
     assert load_network(node, table)
     compare_searches(node, table, seed=5, step=9, spec="expert:budget=150:cards=0")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_oba_plays_dice_by_the_same_network(node: Node, seed: int) -> None:
+    """All choices of a game: an oba that searched would need a second for each."""
+    assert quick.plays_by_network("oba", Table(ROLL, 2).setting)
+    assert compare_choices(node, Table(ROLL, 2), seed, step=1, specs=("oba",)) > 40
 
 
 @pytest.mark.usefixtures("one_thread")

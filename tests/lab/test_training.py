@@ -30,11 +30,13 @@ GAMES: dict[str, dict[str, Any]] = {
     "battle": {"menu": "sushi-go-anniversary", "seats": (2,), "variant": "battle"},
     "roll": {"menu": "sushi-roll", "seats": (3,)},
 }
+#: Belts of other lengths.
+MORE_DICE: dict[str, dict[str, Any]] = {f"roll {n}": {"menu": "sushi-roll", "seats": (n,)} for n in (2, 4, 5)}
 
 
 def options_of(game: str, **numbers: Any) -> Options:
     given = {"steps": 10**6, "tables": 12, "width": 16, "seed": 3} | numbers
-    return Options.of(**GAMES[game], **given)
+    return Options.of(**(GAMES | MORE_DICE)[game], **given)
 
 
 def trainer_of(game: str, iterations: int = 0, **numbers: Any) -> Any:
@@ -51,13 +53,15 @@ def weights(trainer: Any) -> list[list[float]]:
 
 
 @pytest.mark.parametrize("parts", [1, 3])
+@pytest.mark.parametrize("rivals", [(), ("hana",)])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_resumed_training_goes_on_bit_for_bit(
-    game: str, parts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str, rivals: tuple[str, ...], parts: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("okawari.lab.training.trainer.JOINS_EVERY", 2)
     monkeypatch.setattr("okawari.lab.training.trainer.MOST_PAST_SELVES", 2)
-    whole, first, second = (trainer_of(game, iterations, parts=parts) for iterations in (6, 3, 0))
+    more: Any = {"parts": parts, "rivals": rivals}
+    whole, first, second = (trainer_of(game, iterations, **more) for iterations in (6, 3, 0))
     first.save(tmp_path / "checkpoint")
     second.load(tmp_path / "checkpoint")
     for _ in range(3):
@@ -114,8 +118,9 @@ def test_a_checkpoint_of_other_parts_is_refused(parts: int, tmp_path: Path) -> N
 def test_only_choices_are_learned_from(game: str) -> None:
     from okawari.lab.training.parts import Player
 
-    trainer, player = trainer_of(game), Player(options_of(game))
+    trainer, player = trainer_of(game), Player(options_of(game, rivals=("random", "taro")))
     player.deal()
+    assert len(player.groups) == 3 * len(player.options.settings)
     for group in player.groups:
         steps = group.roll(trainer.network, trainer.network, trainer.generator)
         assert len(steps.actions) > 0
@@ -173,6 +178,28 @@ def test_a_short_training_already_wins_against_chance(game: str) -> None:
         assert win_share(trainer.network, setting, "random", 200).interval[0] > 1 / setting.seats
 
 
+def test_who_learns_against_a_bot_wins_more_against_it() -> None:
+    """Sushi battle, where the network learns little from itself in so short a time."""
+    from okawari.lab.training.evaluation import win_share
+
+    shares = []
+    for rivals in ((), 10 * ("hana",)):
+        trainer = trainer_of("battle", 30, tables=64, width=32, rivals=rivals)
+        shares.append(win_share(trainer.network, trainer.options.settings[0], "hana", 300))
+    assert shares[1].interval[0] > shares[0].value
+
+
+def test_a_training_with_rivals_goes_on(tmp_path: Path) -> None:
+    for steps in (500, 1500):
+        train(tmp_path, "--steps", steps, "--rivals", "hana,taro")
+    assert "another training" in train(tmp_path, "--steps", 3000, "--rivals", "hana", exit_code=2)
+
+
+def test_a_rival_that_cannot_play_in_kernels_is_refused(tmp_path: Path) -> None:
+    assert "suzu" in train(tmp_path / "run", "--steps", 500, "--rivals", "hana,suzu", exit_code=2)
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_measurement_can_be_repeated() -> None:
     from okawari.lab.training.evaluation import win_share
 
@@ -181,7 +208,7 @@ def test_a_measurement_can_be_repeated() -> None:
     assert (one.value, one.n) == (again.value, 100)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", GAMES | MORE_DICE)
 def test_the_exported_network_computes_what_the_trained_one_does(game: str) -> None:
     """Weights are rounded to 16 bits, so the network is rounded, too, before both are compared."""
     import torch
@@ -260,6 +287,30 @@ def test_a_broken_checkpoint_is_named(tmp_path: Path) -> None:
     train(tmp_path, "--steps", 500)
     (tmp_path / "checkpoint.pt").write_bytes(b"PK")
     assert "checkpoint.pt cannot be read" in train(tmp_path, "--steps", 900, exit_code=2)
+
+
+def test_a_training_begins_with_the_weights_of_a_network(tmp_path: Path) -> None:
+    """A learning rate of nearly nothing leaves them as they are; the same command goes on, another network does not."""
+    from okawari.bots.network import read_network
+
+    first, second = tmp_path / "first", tmp_path / "second"
+    train(first, "--steps", 500)
+    network = first / "network.okawari"
+    words = ("--steps", 500, "--learning-rate", 1e-7, "--seed", 5, "--from")
+    train(second, *words, network)
+    one, other = (read_network(folder / "network.okawari").weights for folder in (first, second))
+    assert all(np.allclose(one[name], other[name], atol=1e-3) for name in one)
+    train(second, *words, network)
+    assert "another training" in train(second, *words, second / "network.okawari", exit_code=2)
+
+
+@pytest.mark.parametrize("words", [("--seats", 3), ("--width", 16), ("--dessert", "tea")])
+def test_a_training_does_not_begin_with_a_network_for_something_else(tmp_path: Path, words: tuple[Any, ...]) -> None:
+    train(tmp_path / "first", "--steps", 500, "--menu", "sushi-go-anniversary")
+    network = tmp_path / "first" / "network.okawari"
+    other = ("--menu", "sushi-go-anniversary", *words, "--steps", 500, "--from", network)
+    assert "cannot begin this training" in train(tmp_path / "second", *other, exit_code=2)
+    assert not (tmp_path / "second").exists()
 
 
 def test_the_command_speaks_the_language(tmp_path: Path) -> None:

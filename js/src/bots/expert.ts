@@ -9,7 +9,7 @@ import type { Clock } from './clock.js';
 import { searchGuided } from './guided.js';
 import { moveOf } from './imagine.js';
 import { guideFor } from './networks.js';
-import { TreeBot, type TreeOptions, type Tried, mostVisited, searchKind } from './tree.js';
+import { TreeBot, type TreeOptions, type Tried, searchKind } from './tree.js';
 
 /** Why a round is searched instead. */
 const UNSOLVED = [NotOpen, OutOfMemory, OutOfStates, OutOfTime];
@@ -62,12 +62,12 @@ export class ExpertBot extends TreeBot {
     if (view.moves.length === 1 || view.setting.seats !== 2) return yield* super.thinking(view, clock);
     this.shortened = false;
     if (view.setting.tableKind === 'roll') {
-      return this.lastDie(view) ?? mostVisited(yield* this.searching(view, clock));
+      return this.lastDie(view) ?? (yield* this.deciding(view, clock));
     }
     const solution = yield* this.solution(view, clock);
-    if (!solution) return mostVisited(yield* this.searching(view, clock));
+    if (!solution) return yield* this.deciding(view, clock);
     if (this.win && solution.exact && solution.margin < 0) {
-      return mostVisited(yield* this.searching(view, clock, OPTIONS.WHEN_LOST));
+      return yield* this.deciding(view, clock, OPTIONS.WHEN_LOST);
     }
     const mix = Object.entries(solution.strategies[solution.seat]!);
     const [text] = mix[this.random.weighted(mix.map(([, chance]) => chance))]!;
@@ -75,7 +75,7 @@ export class ExpertBot extends TreeBot {
   }
 
   /** The exactly best move if each belt has at most one die left, else null. */
-  private lastDie(view: View): Move | null {
+  protected lastDie(view: View): Move | null {
     try {
       return moveOf(view, solveLastDie(view, { toWin: true }).best);
     } catch (problem) {

@@ -5,7 +5,7 @@ import { Lease } from '../lease.js';
 import type { View } from '../views.js';
 import type { Clock } from './clock.js';
 import { imagine, quickDealer, seatOf } from './imagine.js';
-import type { Guide } from './networks.js';
+import type { Player } from './networks.js';
 import type { Stream } from './stream.js';
 import type { Tried } from './tree.js';
 
@@ -54,7 +54,7 @@ class GuidedTree extends Lease {
 /** Search a view for a number of passes or the time of a clock: what is known of each move, and the passes left. */
 export function* searchGuided(
   view: View,
-  guide: Guide,
+  guide: Player,
   random: Stream,
   clock: Clock,
   passes: number | null,

@@ -6,7 +6,7 @@ export { ExpertBot, type ExpertOptions } from './expert.js';
 export { GreedyBot, TunedGreedyBot } from './greedy.js';
 export { BOTS, LEVELS, make, makeLevel, usesNetworks, usualSeconds } from './make.js';
 export { type FileReader, Networks } from './networks.js';
-export { QuickBot } from './quick.js';
+export { QuickBot, QuickExpertBot } from './quick.js';
 export { RandomBot } from './random.js';
 export { SimpleBot } from './simple.js';
 export { Stream } from './stream.js';

@@ -4,7 +4,7 @@ import type { Bot } from './bot.js';
 import { ChildBot } from './child.js';
 import { ExpertBot } from './expert.js';
 import { GreedyBot, TunedGreedyBot } from './greedy.js';
-import { QuickBot } from './quick.js';
+import { QuickBot, QuickExpertBot } from './quick.js';
 import { RandomBot } from './random.js';
 import { SimpleBot } from './simple.js';
 import { type Budget, TreeBot } from './tree.js';
@@ -20,10 +20,11 @@ const KINDS: Readonly<Record<string, Maker>> = {
   TreeBot,
   QuickBot,
   ExpertBot,
+  QuickExpertBot,
 };
 
 /** The bots that use networks. */
-const WITH_NETWORKS: readonly string[] = ['QuickBot', 'ExpertBot'];
+const WITH_NETWORKS: readonly string[] = ['QuickBot', 'ExpertBot', 'QuickExpertBot'];
 
 /** The levels for people, from gentle to strong. */
 export { LEVELS };

@@ -7,7 +7,7 @@ import { gameKey } from './weights.js';
 export type FileReader = (file: string) => Promise<Uint8Array>;
 
 /** A network for a game, as kernels take it. */
-export interface Guide {
+export interface Player {
   /** The module that runs it. */
   readonly engine: Engine;
   readonly code: readonly Argument[];
@@ -17,11 +17,27 @@ export interface Guide {
 /** What networks.json says of a game: its network, and the cells and actions of the game. */
 interface GameRow {
   readonly file: string;
+  /** Whether it guides searches, too. */
+  readonly guides: boolean;
   readonly cells: number;
   readonly centre: readonly number[];
   readonly factor: readonly number[];
-  readonly moveOf: readonly number[];
-  readonly actionOf: readonly number[];
+  /** A row for each seat, or one for all. */
+  readonly moveOf: Rows;
+  readonly actionOf: Rows;
+  readonly form: Form | null;
+}
+
+type Rows = readonly (readonly number[])[];
+
+/** What goes into a network and comes out of it, where that is more than the cells and actions: see encoding/forms.py. */
+interface Form {
+  readonly inputOf: readonly number[];
+  readonly marks: Rows;
+  readonly termCells: readonly number[];
+  readonly termOutputs: readonly number[];
+  readonly faces: number;
+  readonly termsOf: Rows;
 }
 
 interface Table {
@@ -33,18 +49,26 @@ interface Header {
   readonly cells: number;
   readonly width: number;
   readonly actions: number;
+  /** How many numbers go in and come out, where they are not the cells and actions. */
+  readonly inputs?: number;
+  readonly outputs?: number;
 }
 
 const LOADED = new WeakMap<Engine, Networks>();
 
-/** The network for a game, if it was loaded for the engine of a view. */
-export function guideFor(engine: Engine, setting: Setting): Guide | null {
+/** The network that guides searches of a game, if there is one and it was loaded for the engine of a view. */
+export function guideFor(engine: Engine, setting: Setting): Player | null {
   return LOADED.get(engine)?.guideFor(setting) ?? null;
+}
+
+/** The network that plays a game, if it was loaded for the engine of a view. */
+export function playerFor(engine: Engine, setting: Setting): Player | null {
+  return LOADED.get(engine)?.playerFor(setting) ?? null;
 }
 
 /** Networks by game. */
 export class Networks {
-  private readonly guides = new Map<string, Guide>();
+  private readonly players = new Map<string, Player>();
 
   private constructor(
     private readonly engine: Engine,
@@ -64,40 +88,52 @@ export class Networks {
   /** Load the network for a game, if there is one. */
   async prepare(setting: Setting): Promise<void> {
     const [key, row] = [gameKey(setting), this.table.games[gameKey(setting)]];
-    if (!row || this.guides.has(key)) return;
+    if (!row || this.players.has(key)) return;
     const content = await this.read(row.file);
-    this.guides.set(key, {
+    this.players.set(key, {
       engine: this.engine,
       code: this.codeOf(row, setting.seats),
       layers: this.layersOf(row, content),
     });
   }
 
-  /** The network for a game, if it was loaded. */
-  guideFor(setting: Setting): Guide | null {
-    return this.guides.get(gameKey(setting)) ?? null;
+  /** The network that guides searches of a game, if there is one and it was loaded. */
+  guideFor(setting: Setting): Player | null {
+    return this.table.games[gameKey(setting)]?.guides ? this.playerFor(setting) : null;
   }
 
-  private codeOf({ cells, moveOf, actionOf }: GameRow, seats: number): readonly Argument[] {
-    const forAll = (row: readonly number[]) =>
-      this.kept(
-        Int16Array.from({ length: seats * row.length }, (_, n) => row[n % row.length]!),
-        seats,
-        row.length,
-      );
-    return [forAll(moveOf), forAll(actionOf), cells];
+  /** The network that plays a game, if it was loaded. */
+  playerFor(setting: Setting): Player | null {
+    return this.players.get(gameKey(setting)) ?? null;
+  }
+
+  private codeOf({ cells, moveOf, actionOf, form }: GameRow, seats: number): readonly Argument[] {
+    const forAll = (rows: Rows) => this.rows(Array.from({ length: seats }, (_, seat) => rows[seat % rows.length]!));
+    return [forAll(moveOf), forAll(actionOf), cells, ...(form ? this.formOf(form) : [])];
+  }
+
+  private formOf({ inputOf, marks, termCells, termOutputs, faces, termsOf }: Form): readonly Argument[] {
+    return [
+      this.list(inputOf),
+      this.rows(marks),
+      this.list(termCells),
+      this.list(termOutputs),
+      faces,
+      this.rows(termsOf),
+    ];
   }
 
   private layersOf({ centre, factor }: GameRow, content: Uint8Array): readonly Argument[] {
     const end = content.indexOf(0x0a);
-    const { cells, width, actions } = JSON.parse(new TextDecoder().decode(content.subarray(0, end))) as Header;
+    const header = JSON.parse(new TextDecoder().decode(content.subarray(0, end))) as Header;
+    const { cells, width, actions, inputs = cells, outputs = actions } = header;
     let at = end + 1;
     const next = (...shape: number[]) => {
       const from = at;
       at += 2 * shape.reduce((all, length) => all * length, 1);
       return floats(content.subarray(from, at));
     };
-    const first = next(cells, width).subarray(0, centre.length * width);
+    const first = next(inputs, width).subarray(0, centre.length * width);
     return [
       this.kept(Float32Array.from(centre), centre.length),
       this.kept(Float32Array.from(factor), factor.length),
@@ -105,11 +141,19 @@ export class Networks {
       this.kept(next(width), width),
       this.kept(next(width, width), width, width),
       this.kept(next(width), width),
-      this.kept(next(width, actions), width, actions),
-      this.kept(next(actions), actions),
+      this.kept(next(width, outputs), width, outputs),
+      this.kept(next(outputs), outputs),
       this.kept(next(width), width),
       this.kept(next(1), 1),
     ];
+  }
+
+  private list(numbers: readonly number[]): NdArray {
+    return this.kept(Int16Array.from(numbers), numbers.length);
+  }
+
+  private rows(rows: Rows): NdArray {
+    return this.kept(Int16Array.from(rows.flat()), rows.length, rows[0]!.length);
   }
 
   private kept(data: Numbers, ...shape: number[]): NdArray {

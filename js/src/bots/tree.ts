@@ -58,7 +58,12 @@ export class TreeBot extends Bot {
   protected *thinking(view: View, clock: Clock): Generator<void, Move> {
     this.shortened = false;
     if (view.moves.length === 1) return view.moves[0]!;
-    return mostVisited(yield* this.searching(view, clock));
+    return yield* this.deciding(view, clock);
+  }
+
+  /** The choice among several moves; `betweenTwo` are the search options for two players. */
+  protected *deciding(view: View, clock: Clock, betweenTwo = OPTIONS.FOR_TWO): Generator<void, Move> {
+    return mostVisited(yield* this.searching(view, clock, betweenTwo));
   }
 
   /** Search for the time that a clock has left; `betweenTwo` are the search options for two players. */

@@ -9,8 +9,9 @@ export function gameKey(setting: Setting): string {
   return [kind, setting.variant, setting.seats].filter(Boolean).join(' ');
 }
 
-/** Whether the network of a game is as strong as a search of some thousand passes. */
-export const playsByNetwork = (setting: Setting): boolean => NETWORK_GAMES.includes(gameKey(setting));
+/** Whether a level plays a game by its network, which is as strong as the search of that level. */
+export const playsByNetwork = (level: string, setting: Setting): boolean =>
+  NETWORK_GAMES[level]?.includes(gameKey(setting)) ?? false;
 
 /** The weights of the plain player, who ignores the other players. */
 export const plainWeights = (): Float64Array => Float64Array.from(PLAIN);

@@ -24,7 +24,7 @@ from okawari.bots.child import ChildBot
 from okawari.bots.expert import ExpertBot
 from okawari.bots.greedy import GreedyBot, TunedGreedyBot
 from okawari.bots.network import NetworkBot
-from okawari.bots.quick import QuickBot
+from okawari.bots.quick import QuickBot, QuickExpertBot
 from okawari.bots.random import RandomBot
 from okawari.bots.simple import SimpleBot
 from okawari.bots.tree import Budget, TreeBot
@@ -47,7 +47,7 @@ LEVELS: dict[str, Callable[..., Bot]] = {
     "suzu": partial(TreeBot, budget=200, seconds=LONGEST),
     "kenji": partial(QuickBot, budget=3000, seconds=LONGEST),
     "oba": partial(
-        ExpertBot,
+        QuickExpertBot,
         budget={**PASSES_A_SECOND, **GUIDED_PASSES_A_SECOND},
         states=STATES_IN_HALF_A_SECOND,
         seconds=LONGEST,
@@ -151,6 +151,7 @@ __all__ = [
     "GreedyBot",
     "NetworkBot",
     "QuickBot",
+    "QuickExpertBot",
     "RandomBot",
     "SimpleBot",
     "TreeBot",

@@ -52,12 +52,12 @@ class ExpertBot(TreeBot):
         self.shortened = False
         with Clock(self.seconds, self.cancelled) as clock:
             if view.setting.table_kind == "roll":
-                return self._last_die(view) or self.most_visited(self.search_until(clock, view))
+                return self.last_die(view) or self.decide(clock, view)
             solution = self._solution(view, clock)
             if solution is None:
-                return self.most_visited(self.search_until(clock, view))
+                return self.decide(clock, view)
             if self.win and solution.exact and solution.margin < 0:
-                return self.most_visited(self.search_until(clock, view, WHEN_LOST))
+                return self.decide(clock, view, WHEN_LOST)
         mix = solution.strategies[solution.seat]
         return view.notation.move(list(mix)[self.random.weighted(list(mix.values()))])
 
@@ -75,7 +75,7 @@ class ExpertBot(TreeBot):
         self.note_time(clock, left)
         return found
 
-    def _last_die(self, view: View) -> Move | None:
+    def last_die(self, view: View) -> Move | None:
         """The exactly best move if each belt has at most one die left, else None."""
         try:
             return view.notation.move(solve_last_die(view, to_win=True).best)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
 from okawari.bots import guided_kernels
 from okawari.bots.clock import Clock
-from okawari.bots.network import code_of, fitting, layers_for, shipped_networks
+from okawari.bots.network import Player, fitting, player_for, shipped_networks
 from okawari.bots.network_file import NetworkError, NetworkFile
-from okawari.bots.network_kernels import Code, Layers
 from okawari.bots.tree_kernels import ENTRIES, NODES, PASSES
 from okawari.game import Move, Setting, View
 
@@ -26,13 +24,6 @@ MOST_PASSES_A_SECOND = 60_000
 MOVES_A_PASS, NODES_A_PASS, MOST_PASSES = 16, 2, 100_000
 #: Factor of the exploration bonus.
 EXPLORATION = 0.3
-
-
-class Guide(NamedTuple):
-    """A network for a setting, as kernels take it."""
-
-    code: Code
-    layers: Layers
 
 
 def network_for(setting: Setting) -> NetworkFile | None:
@@ -50,14 +41,14 @@ def network_for(setting: Setting) -> NetworkFile | None:
 
 
 @cache
-def guide_for(setting: Setting) -> Guide | None:
+def guide_for(setting: Setting) -> Player | None:
     """The network that guides a search, as kernels take it; None if there is none."""
     network = network_for(setting)
-    return Guide(code_of(setting), layers_for(setting, network)) if network else None
+    return player_for(setting, [network]) if network else None
 
 
 def search_guided(
-    view: View, guide: Guide, roots: np.ndarray, dealer: np.ndarray, clock: Clock, passes: int | None
+    view: View, guide: Player, roots: np.ndarray, dealer: np.ndarray, clock: Clock, passes: int | None
 ) -> tuple[dict[Move, tuple[int, float]], int]:
     """Search a view for a number of passes or the time of a clock: for each move (visits, value), and passes left.
 

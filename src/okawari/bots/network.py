@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from okawari.bots.bot import Bot
 from okawari.bots.nearest import name_of, nearest
 from okawari.bots.network_file import NetworkError, NetworkFile, have_the_same_cells
-from okawari.bots.network_kernels import NETWORK_KERNELS, Code, Layers
+from okawari.bots.network_kernels import NETWORK_KERNELS, Code, FormCode, Layers
 from okawari.bots.stream import Stream
 from okawari.encoding import Encoding
 from okawari.game import Move, Setting, View
@@ -22,19 +23,26 @@ from okawari.rules.table_kernels import new_dealer
 SUFFIX = ".okawari"
 
 
+class Player(NamedTuple):
+    """A network that plays a setting, as kernels take it."""
+
+    code: Code | FormCode
+    layers: Layers
+
+
 class NetworkBot(Bot):
     """Plays the move that a network prefers: one of those that ship with Okawari, or that of a `file`."""
 
     def __init__(self, seed: int = 0, file: str | None = None) -> None:
         super().__init__(seed)
         self._networks = tuple(shipped_networks().values()) if file is None else (read_network(file),)
-        self._players: dict[Setting, tuple[Code, Layers]] = {}
+        self._players: dict[Setting, Player] = {}
         self._dealer = new_dealer(QUICK)
 
     def prepare(self, setting: Setting) -> None:
         """Find the network for a setting; `NetworkError` if none fits."""
         if setting not in self._players:
-            self._players[setting] = (code_of(setting), layers_for(setting, fitting(setting, self._networks)))
+            self._players[setting] = player_for(setting, self._networks)
 
     def choose(self, view: View) -> Move:
         """The preferred move; `NetworkError` if no network fits the game."""
@@ -42,7 +50,12 @@ class NetworkBot(Bot):
         return preferred_move(view, *self._players[view.setting], self.random, self._dealer)
 
 
-def preferred_move(view: View, code: Code, layers: Layers, random: Stream, dealer: np.ndarray) -> Move:
+def player_for(setting: Setting, networks: Sequence[NetworkFile]) -> Player:
+    """The network for a setting, as kernels take it; `NetworkError` if none fits."""
+    return Player(code_of(setting), layers_for(setting, fitting(setting, networks)))
+
+
+def preferred_move(view: View, code: Code | FormCode, layers: Layers, random: Stream, dealer: np.ndarray) -> Move:
     """The move that a network prefers; the dealer breaks ties, with luck from the random stream."""
     seat = view.seat
     if seat is None:
@@ -71,16 +84,19 @@ def fitting(setting: Setting, networks: Sequence[NetworkFile]) -> NetworkFile:
     )
 
 
-def code_of(setting: Setting) -> Code:
+def code_of(setting: Setting) -> Code | FormCode:
     """What kernels need of the encoding of a setting."""
     encoding = Encoding.of(setting)
-    return Code(encoding.move_of, encoding.action_of, len(encoding.cells))
+    code, form = Code(encoding.move_of, encoding.action_of, len(encoding.cells)), encoding.form
+    if form is None:
+        return code
+    return FormCode(*code, form.input_of, form.marks, form.term_cells, form.term_outputs, form.faces, form.terms_of)
 
 
 def layers_for(setting: Setting, network: NetworkFile) -> Layers:
-    """The weights of a network for kernels: with those of as many cells as a setting has."""
-    n = min(len(Encoding.of(setting).cells), len(network.encoding.cells))
-    centre, factor = (numbers[:n] for numbers in network.encoding.scales)
+    """The weights of a network for kernels: with those of as many inputs as a setting has."""
+    n = min(len(Encoding.of(setting).inputs), len(network.encoding.inputs))
+    centre, factor = (numbers[:n] for numbers in network.encoding.input_scales)
     weights = {**network.weights, "first": network.weights["first"][:n], "centre": centre, "factor": factor}
     return Layers(**{name: np.ascontiguousarray(values, np.float32) for name, values in weights.items()})
 

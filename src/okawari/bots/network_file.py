@@ -4,12 +4,14 @@ The header names the settings that the network was trained for, the numbers of c
 fingerprint of what its cells and actions mean, so that a network for another encoding is refused. The weights are
 little-endian numbers of 16 bits (IEEE 754), in this order:
 
-    first, its bias       cells x width, width
+    first, its bias       inputs x width, width
     second, its bias      width x width, width
-    policy, its bias      width x actions, actions
+    policy, its bias      width x outputs, outputs
     value, its bias       width, 1
 
-Cells are scaled as `Encoding.scales` says before they are multiplied; hidden units are max(0, x).
+Inputs are the cells and outputs the preferences for the actions, unless the header has other numbers of `inputs` and
+`outputs`: those of a form, which `encoding.forms` describes. Inputs are scaled as `Encoding.input_scales` says before
+they are multiplied; hidden units are max(0, x).
 """
 
 from __future__ import annotations
@@ -47,6 +49,16 @@ class NetworkFile:
         """The encoding of the setting with the most seats."""
         return Encoding.of(self.settings[-1])
 
+    @property
+    def width(self) -> int:
+        """The number of units in each hidden layer."""
+        return len(self.weights["value"])
+
+    @property
+    def digest(self) -> str:
+        """A hash of the weights."""
+        return hashlib.sha256(b"".join(array.tobytes() for _, array in sorted(self.weights.items()))).hexdigest()[:32]
+
     def to_bytes(self) -> bytes:
         """The content of the file."""
         encoding = self.encoding
@@ -55,8 +67,9 @@ class NetworkFile:
             "format": FORMAT,
             "settings": [setting.to_json() for setting in self.settings],
             "cells": len(encoding.cells),
-            "width": len(self.weights["value"]),
+            "width": self.width,
             "actions": len(encoding.actions),
+            **_form_sizes(encoding),
             "fingerprint": fingerprint(encoding),
             "training": dict(self.training),
         }
@@ -87,9 +100,11 @@ class NetworkFile:
 
 
 def fingerprint(encoding: Encoding) -> str:
-    """A hash of what cells and actions mean."""
-    centre, factor = encoding.scales
-    meaning = [encoding.cells, encoding.actions, centre.tolist(), factor.tolist()]
+    """A hash of what cells and actions mean, and inputs and outputs where they are others."""
+    meaning = [encoding.cells, encoding.actions, *(numbers.tolist() for numbers in encoding.scales)]
+    if encoding.form:
+        meaning += [encoding.inputs, encoding.outputs, *(numbers.tolist() for numbers in encoding.input_scales)]
+        meaning += [encoding.form.input_of.tolist(), encoding.form.marks.tolist(), encoding.form.terms_of.tolist()]
     return hashlib.sha256(json.dumps(meaning).encode()).hexdigest()[:32]
 
 
@@ -99,15 +114,21 @@ def have_the_same_cells(one: Encoding, other: Encoding) -> bool:
     return one.actions == other.actions and one.cells[:n] == other.cells[:n]
 
 
+def _form_sizes(encoding: Encoding) -> dict[str, int]:
+    """What the header says of a form."""
+    return {"inputs": len(encoding.inputs), "outputs": len(encoding.outputs)} if encoding.form else {}
+
+
 def _shapes(header: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
-    cells, width, actions = (int(header[name]) for name in ("cells", "width", "actions"))
+    sizes = {"inputs": header["cells"], "outputs": header["actions"], **header}
+    inputs, width, outputs = (int(sizes[name]) for name in ("inputs", "width", "outputs"))
     return {
-        "first": (cells, width),
+        "first": (inputs, width),
         "first_bias": (width,),
         "second": (width, width),
         "second_bias": (width,),
-        "policy": (width, actions),
-        "policy_bias": (actions,),
+        "policy": (width, outputs),
+        "policy_bias": (outputs,),
         "value": (width,),
         "value_bias": (1,),
     }

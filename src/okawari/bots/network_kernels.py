@@ -55,6 +55,31 @@ class Code(NamedTuple):
 CODE = (Code, array(np.int16, 2), array(np.int16, 2), int)
 
 
+class FormCode(NamedTuple):
+    """The same of an encoding whose networks have a form, with that form: see `encoding.forms.Form`.
+
+    `faces` is the number of faces that the value of a die is given by.
+    """
+
+    move_of: Any
+    action_of: Any
+    cells: Any
+    input_of: Any
+    marks: Any
+    term_cells: Any
+    term_outputs: Any
+    faces: Any
+    terms_of: Any
+
+
+_NUMBERS, _NUMBER_ROWS = array(np.int16), array(np.int16, 2)
+FORM_CODE = (
+    FormCode,
+    *CODE[1:],
+    *(_NUMBERS, _NUMBER_ROWS, _NUMBERS, _NUMBERS, int, _NUMBER_ROWS),
+)
+
+
 class NetworkKernels(NamedTuple):
     """The kernels of networks of one table kind, on an array of one table that agrees with what the seat may know.
 
@@ -116,6 +141,58 @@ def run_network(cells, n, layers, preferences):
 
 
 @kernel
+def run_plain(cells, n, code, layers, preferences):
+    """Write the preferences of a position by a network without a form; returns its value."""
+    return run_network(cells, n, layers, preferences)
+
+
+@kernel
+def run_form(cells, n, code, layers, preferences):
+    """Write the preferences of a position by a network with a form; returns its value."""
+    inputs = np.zeros(layers.centre.size, np.uint8)
+    outputs, terms = np.empty(layers.policy_bias.size, np.float32), np.empty(code.term_cells.size, np.float32)
+    write_inputs(cells, n, code, inputs)
+    value = run_network(inputs, inputs.size, layers, outputs)
+    write_terms(cells, code, outputs, terms)
+    write_preferences(terms, code, preferences)
+    return value
+
+
+@kernel
+def write_inputs(cells, n, code, inputs):
+    """Write the inputs of a form into zeros: cells that are added up, and marks."""
+    for i in range(n):
+        inputs[code.input_of[i]] += cells[i]
+    marks = code.marks.shape[0]
+    for i in range(marks):
+        inputs[inputs.size - marks + i] = inputs[code.marks[i, 0]] >= code.marks[i, 1]
+
+
+@kernel
+def write_terms(cells, code, outputs, terms):
+    """Write the terms of a form: the values of dice by their faces, 0 where there is no die; and those of acts."""
+    for term in range(terms.size):
+        cell, output = np.int64(code.term_cells[term]), np.int64(code.term_outputs[term])
+        if cell < 0:
+            terms[term] = outputs[output]
+            continue
+        terms[term] = 0
+        for face in range(code.faces):
+            if cells[cell + face]:
+                terms[term] = outputs[output + face]
+
+
+@kernel
+def write_preferences(terms, code, preferences):
+    """Write the preference for each action: the sum of its terms."""
+    for action in range(preferences.size):
+        preferences[action] = 0
+        for k in range(code.terms_of.shape[1]):
+            if code.terms_of[action, k] >= 0:
+                preferences[action] += terms[code.terms_of[action, k]]
+
+
+@kernel
 def preferred(preferences, mask, dealer):
     """The legal action with the highest preference; the dealer draws among equals. -1 if none is legal."""
     action, ties = -1, 0
@@ -128,8 +205,13 @@ def preferred(preferences, mask, dealer):
     return action
 
 
-def _network_kernels(kind: ModuleType, cells: ModuleType) -> NetworkKernels:
-    """The kernels of a table kind; they refer to its modules, constants, so that Numba can compile them."""
+def _network_kernels(
+    kind: ModuleType, cells: ModuleType, code_type: Any = CODE, run: Any = run_plain
+) -> NetworkKernels:
+    """The kernels of a table kind; they refer to its modules, constants, so that Numba can compile them.
+
+    `run` runs a network with a code of the type.
+    """
     name = kind.__name__.rpartition(".")[2]
     tables_type = array(kind.TABLE)
 
@@ -144,16 +226,17 @@ def _network_kernels(kind: ModuleType, cells: ModuleType) -> NetworkKernels:
         for i in range(mask.size):
             mask[i] = 0
         cells.write_mask(table, seat, pending, code.action_of, moves, mask)
-        return run_network(seen, n, layers, preferences)
+        return run(seen, n, code, layers, preferences)
 
-    @entry_point(tables_type, int, int, CODE, LAYERS, _VECTOR, array(np.int8), name=f"{name}_network_evaluate")
+    @entry_point(tables_type, int, int, code_type, LAYERS, _VECTOR, array(np.int8), name=f"{name}_network_evaluate")
     def evaluate(tables, seat, pending, code, layers, preferences, mask):
         return evaluated(tables[0], seat, np.int16(pending), code, layers, preferences, mask)
 
-    @entry_point(tables_type, array(DEALER), int, CODE, LAYERS, name=f"{name}_network_choose")
+    @entry_point(tables_type, array(DEALER), int, code_type, LAYERS, name=f"{name}_network_choose")
     def choose(tables, dealers, seat, code, layers):
         table, dealer = tables[0], dealers[0]
-        preferences, mask = np.empty(layers.policy_bias.size, np.float32), np.empty(layers.policy_bias.size, np.int8)
+        actions = code.move_of.shape[1]
+        preferences, mask = np.empty(actions, np.float32), np.empty(actions, np.int8)
         evaluated(table, seat, np.int16(NO_MOVE), code, layers, preferences, mask)
         move = np.int64(code.move_of[seat, preferred(preferences, mask, dealer)])
         if not cells.completes(table, seat):
@@ -167,5 +250,5 @@ def _network_kernels(kind: ModuleType, cells: ModuleType) -> NetworkKernels:
 NETWORK_KERNELS = {
     "draft": _network_kernels(draft, draft_cells),
     "battle": _network_kernels(battle, battle_cells),
-    "roll": _network_kernels(roll, roll_cells),
+    "roll": _network_kernels(roll, roll_cells, FORM_CODE, run_form),
 }

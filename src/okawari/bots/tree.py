@@ -76,7 +76,12 @@ class TreeBot(Bot):
         self.shortened = False
         if len(view.moves) == 1:
             return view.moves[0]
-        return self.most_visited(self.search(view))
+        with Clock(self.seconds, self.cancelled) as clock:
+            return self.decide(clock, view)
+
+    def decide(self, clock: Clock, view: View, between_two: tree_kernels.SearchOptions = FOR_TWO) -> Move:
+        """The most visited move of a search for the time that a clock has left."""
+        return self.most_visited(self.search_until(clock, view, between_two))
 
     @staticmethod
     def most_visited(counts: dict[Move, tuple[int, float]]) -> Move:

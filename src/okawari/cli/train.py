@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from okawari.bots.network import read_network
 from okawari.cli.ray_option import OptionalRayAddress, Ray
 from okawari.cli.setting_options import Dessert, Menu, MustHaveMaki, Variant
 from okawari.cli.style import Lang, explain, fail, finite, language
@@ -20,6 +22,7 @@ from okawari.lab.training.options import Options, TrainingError
 from okawari.texts import number, say
 
 if TYPE_CHECKING:
+    from okawari.bots.network_file import NetworkFile
     from okawari.lab.training.parts import Rollouts
     from okawari.lab.training.trainer import Trainer
 
@@ -53,6 +56,10 @@ def train(
     ] = None,
     tables: Annotated[int, typer.Option(help="Tables that play at once.")] = 1024,
     width: Annotated[int, typer.Option(help="Units in each of the two hidden layers.")] = 256,
+    start: Annotated[
+        Path | None,
+        typer.Option("--from", help="Begin with the weights of this network’s file.", show_default=False),
+    ] = None,
     learning_rate: Annotated[
         float, typer.Option(callback=finite, help="The learning rate at the start; it falls to a twentieth.")
     ] = 1e-3,
@@ -64,6 +71,10 @@ def train(
         typer.Option(help="Parts of the tables: so many workers of a Ray cluster play at once."),
     ] = 1,
     ray: Ray = None,
+    rivals: Annotated[
+        str | None,
+        typer.Option(help="Bots to learn against as well, besides past selves: hana,taro.", show_default=False),
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Train a network that plays: it learns from games with itself. Needs PyTorch: see docs/training.md.
@@ -74,13 +85,17 @@ def train(
     if steps is None and minutes is None:
         minutes = _USUAL_MINUTES
     limits = {"steps": steps, "minutes": minutes, "seed": seed}
-    network = {"tables": tables, "parts": parts, "width": width, "learning_rate": learning_rate, "bfloat16": bfloat16}
+    bots = tuple(rivals.split(",")) if rivals else ()
+    games = {"tables": tables, "parts": parts, "rivals": bots}
+    network = {"width": width, "learning_rate": learning_rate, "bfloat16": bfloat16}
     try:
-        options = Options.of(menu, read_seats(seats), dessert, variant, must_have_maki, **limits, **network)
+        options = Options.of(menu, read_seats(seats), dessert, variant, must_have_maki, **limits, **games, **network)
+        weights = _read_start(start, options)
+        options = replace(options, start=weights.digest if weights else None)
         if find_spec("torch") is None:
             raise TrainingError("no-torch")
         with _rollouts(options, ray) as rollouts:
-            _run(options, out or _FOLDER / options.name, chosen, rollouts)
+            _run(options, out or _FOLDER / options.name, chosen, rollouts, weights)
     except (ValueError, OSError) as problem:
         fail(explain(problem, chosen))
 
@@ -95,6 +110,16 @@ def read_seats(text: str) -> list[int]:
         return [int(word) for word in text.split(",")]
     except ValueError:
         raise TrainingError("train-seats") from None
+
+
+def _read_start(file: Path | None, options: Options) -> NetworkFile | None:
+    """The network that a training begins with; TrainingError if it is not for the same game, or of another width."""
+    if file is None:
+        return None
+    network = read_network(file)
+    if network.encoding != options.encoding or network.width != options.width:
+        raise TrainingError("train-from", file=file, menu=network.settings[-1].menu, width=network.width)
+    return network
 
 
 @contextmanager
@@ -112,12 +137,12 @@ def _rollouts(options: Options, ray: str | None) -> Iterator[Rollouts | None]:
         rollouts.stop()
 
 
-def _run(options: Options, folder: Path, lang: str, rollouts: Rollouts | None) -> None:
+def _run(options: Options, folder: Path, lang: str, rollouts: Rollouts | None, start: NetworkFile | None) -> None:
     """Train, and tell how it goes on standard error."""
     from okawari.lab.training.session import Session
 
     err = Console(stderr=True, highlight=False, soft_wrap=True)
-    session = Session(options, folder, lang, rollouts)
+    session = Session(options, folder, lang, rollouts, start)
     if session.trainer.steps:
         steps = number(lang, session.trainer.steps, ",d")
         err.print(say(lang, "lab.train.going-on", steps=steps, folder=folder), markup=False)

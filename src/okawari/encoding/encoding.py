@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from okawari.encoding.actions import WAIT, action_tables, actions_of
 from okawari.encoding.blocks import Block, blocks_of, secret_blocks_of
+from okawari.encoding.forms import Form, form_of
 from okawari.game.setting import Setting
 
 
@@ -76,15 +77,39 @@ class Encoding:
     @cached_property
     def scales(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """(centre, factor) of every cell: (cell - centre) * factor suits a network."""
-        centre = [block.centre for block in self.blocks for _ in block.words]
-        factor = [1 / block.scale for block in self.blocks for _ in block.words]
-        return np.array(centre, np.float32), np.array(factor, np.float32)
+        return _scales(self.blocks)
+
+    @cached_property
+    def form(self) -> Form | None:
+        """The form of our networks; None where their inputs are the cells and their outputs the actions."""
+        return form_of(self.setting)
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        """The name of everything that goes into our networks."""
+        return _names(self.form.blocks) if self.form else self.cells
+
+    @cached_property
+    def outputs(self) -> tuple[str, ...]:
+        """The name of everything that comes out of our networks, besides the value of the position."""
+        return self.form.outputs if self.form else self.actions
+
+    @cached_property
+    def input_scales(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """(centre, factor) of every input, as `scales` has them of every cell."""
+        return _scales(self.form.blocks) if self.form else self.scales
 
     def as_dict(self, cells: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """Observations by block: views of the last axis of `cells`, no copies; secret cells may follow the others."""
         blocks = (*self.blocks, *self.secret_blocks) if cells.shape[-1] > len(self.cells) else self.blocks
         ends = np.cumsum([len(block.words) for block in blocks])
         return {block.name: cells[..., end - len(block.words) : end] for block, end in zip(blocks, ends, strict=True)}
+
+
+def _scales(blocks: tuple[Block, ...]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    centre = [block.centre for block in blocks for _ in block.words]
+    factor = [1 / block.scale for block in blocks for _ in block.words]
+    return np.array(centre, np.float32), np.array(factor, np.float32)
 
 
 def _names(blocks: tuple[Block, ...]) -> tuple[str, ...]:

@@ -36,8 +36,8 @@ is zero-sum. `margin`: how many points more than the best other seat; zero-sum w
 
 **Observations**: the tensor has the cells of `okawari.encoding`, what a seat may know of the table as it lies, in the
 pieces that `Encoding.of(setting).blocks` names. The string is the seat's view as JSON, which `View.from_json` reads, so
-that bots can play; a seat that chooses for the extra plate has `pending` besides, its own cards. At a chance node seats
-see what they saw before.
+that bots can play (except that of a tiny deck, whose hands are smaller than those of any game); a seat that chooses for
+the extra plate has `pending` besides, its own cards. At a chance node seats see what they saw before.
 
 **Information states** have perfect recall. The string has all public events, every hand that the seat held, every card
 that it drew from a pile, what it saw of the pyramid, and its own actions, in order. The tensor, which drafting alone

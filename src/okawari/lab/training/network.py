@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
+from okawari.bots.network_file import NetworkFile
 from okawari.encoding import Encoding
+from okawari.lab.training.form_layers import FormLayers, first_outputs
 from okawari.lab.training.options import Options
 
 #: The preference for an action that is not legal: its probability is exactly 0.
 NEVER = -1e9
+#: The layers of a network, which have the same names in its file.
+LAYERS = ("first", "second", "policy", "value")
 
 
 class Network(nn.Module):
     """Two hidden layers, shared by the policy and the value. Missing last cells, those of further seats, count as 0.
 
-    `hidden` is the type of numbers in which the hidden layers are computed.
+    `hidden` is the type of numbers in which the hidden layers are computed. Where an encoding has a form for networks,
+    `ends` make inputs of the cells, and preferences of the outputs.
     """
 
     def __init__(
@@ -27,25 +33,30 @@ class Network(nn.Module):
     ) -> None:
         super().__init__()
         self.hidden = hidden
-        self.cells, self.actions, self.width = len(encoding.cells), len(encoding.actions), width
-        centre, factor = encoding.scales
+        self.ends = FormLayers(encoding.form) if encoding.form else None
+        centre, factor = encoding.input_scales
         self.register_buffer("centre", torch.from_numpy(centre), persistent=False)
         self.register_buffer("factor", torch.from_numpy(factor), persistent=False)
-        self.first = nn.Linear(self.cells, width)
+        self.first = nn.Linear(len(encoding.inputs), width)
         self.second = nn.Linear(width, width)
-        self.policy = nn.Linear(width, self.actions)
+        self.policy = nn.Linear(width, len(encoding.outputs))
         self.value = nn.Linear(width, 1)
         for layer, gain in ((self.first, 2**0.5), (self.second, 2**0.5), (self.policy, 0.01), (self.value, 0.5)):
             nn.init.orthogonal_(layer.weight, gain, generator=generator)
             nn.init.zeros_(layer.bias)
+        if encoding.form:
+            self.policy.bias.data += first_outputs(encoding.form)
 
     def forward(self, cells: Tensor) -> tuple[Tensor, Tensor]:
         """(preferences, values) of observations as cells."""
-        n = cells.shape[-1]
-        scaled = (cells.float() - self.centre[:n]) * self.factor[:n]
+        inputs = self.ends.inputs(cells) if self.ends else cells.float()
+        n = inputs.shape[-1]
+        scaled = (inputs - self.centre[:n]) * self.factor[:n]
         hidden = self._layer(self.first.weight[:, :n], self.first.bias, scaled)
         hidden = self._layer(self.second.weight, self.second.bias, hidden).float()
-        return self.policy(hidden), self.value(hidden).squeeze(-1)
+        outputs = self.policy(hidden)
+        preferences = self.ends.preferences(cells, outputs) if self.ends else outputs
+        return preferences, self.value(hidden).squeeze(-1)
 
     def _layer(self, weight: Tensor, bias: Tensor, values: Tensor) -> Tensor:
         kind = self.hidden
@@ -56,6 +67,16 @@ def new_network(options: Options, generator: torch.Generator | None = None) -> N
     """A network for a training, with random weights."""
     hidden = torch.bfloat16 if options.bfloat16 else torch.float32
     return Network(options.encoding, options.width, generator, hidden)
+
+
+def load_weights(network: Network, file: NetworkFile) -> None:
+    """Give a network the weights of a file for the same cells, actions and width."""
+    weights = {name: torch.from_numpy(values.astype(np.float32)) for name, values in file.weights.items()}
+    with torch.no_grad():
+        for name in LAYERS:
+            layer = getattr(network, name)
+            layer.weight.copy_(weights[name].reshape(layer.in_features, -1).T)
+            layer.bias.copy_(weights[f"{name}_bias"])
 
 
 def masked(preferences: Tensor, masks: Tensor) -> Tensor:

@@ -11,6 +11,7 @@ from typing import Any
 
 from okawari.bots.network_file import have_the_same_cells
 from okawari.encoding import Encoding
+from okawari.envs.tables import FAST_BOTS
 from okawari.game import Setting
 from okawari.lab.plan import LabError
 
@@ -20,7 +21,7 @@ MOST_TABLES, LEAST_WIDTH, MOST_WIDTH, MOST_SEED = 65_536, 8, 4096, (1 << 40) - 1
 #: Options that may be others when a training goes on: how long it takes, and how it is computed.
 _MAY_CHANGE = ("steps", "minutes", "bfloat16")
 #: Options that came later: data leave them out where nothing was chosen, so that older runs stay the same runs.
-_CAME_LATER = {"parts": 1}
+_CAME_LATER: dict[str, Any] = {"parts": 1, "start": None, "rivals": []}
 
 
 class TrainingError(LabError):
@@ -34,7 +35,8 @@ class Options:
     One of `steps` and `minutes` limits the training: choices of agents that are learned from, or time. `tables` is the
     number of tables, shared by all settings and by `parts` of equal size, each of which has luck of its own; `width`
     that of units in each of the two hidden layers, which are computed in `bfloat16` if that is wanted: quicker on
-    processors that have it.
+    processors that have it. `start` is the digest of the network's file from whose weights the training begins.
+    `rivals` are bots that play all seats but one at further tables, as many for each as have a tenth of the agents.
 
     >>> options = Options.of("sushi-go-first", (2, 4), minutes=5)
     >>> [setting.seats for setting in options.settings], len(options.encoding.cells)
@@ -50,6 +52,8 @@ class Options:
     learning_rate: float = 1e-3
     bfloat16: bool = False
     parts: int = 1
+    start: str | None = None
+    rivals: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -77,6 +81,9 @@ class Options:
         _check("width", self.width, LEAST_WIDTH, MOST_WIDTH)
         _check("learning-rate", self.learning_rate, 1e-7, 1)
         _check("seed", self.seed, 0, MOST_SEED)
+        for rival in self.rivals:
+            if rival not in FAST_BOTS:
+                raise TrainingError("train-rival", bot=rival, bots=", ".join(FAST_BOTS))
         for setting in self.settings:
             if not have_the_same_cells(Encoding.of(setting), self.encoding):
                 raise TrainingError("train-one-seats", menu=setting.menu)
@@ -88,7 +95,8 @@ class Options:
 
     def to_json(self) -> dict[str, Any]:
         """The options as JSON data."""
-        data = asdict(self) | {"settings": [setting.to_json() for setting in self.settings]}
+        lists = {"settings": [setting.to_json() for setting in self.settings], "rivals": list(self.rivals)}
+        data = asdict(self) | lists
         numbers = {key: value for key, value in data.items() if key not in _CAME_LATER or value != _CAME_LATER[key]}
         return {"okawari": "training", "format": FORMAT, **numbers}
 
@@ -96,7 +104,8 @@ class Options:
     def from_json(cls, data: dict[str, Any]) -> Options:
         """Read options from JSON data."""
         numbers = {field.name: data[field.name] for field in fields(cls) if field.name in data}
-        return cls(**numbers | {"settings": tuple(map(Setting.from_json, data["settings"]))})
+        settings = tuple(map(Setting.from_json, data["settings"]))
+        return cls(**numbers | {"settings": settings, "rivals": tuple(data.get("rivals", ()))})
 
     def is_same_run(self, data: Any) -> bool:
         """Whether JSON data are the options of this run; what may change between two starts of it does not matter."""

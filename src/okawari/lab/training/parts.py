@@ -18,6 +18,8 @@ from okawari.lab.training.options import MOST_TABLES, Options
 from okawari.lab.training.rollout import Group, Steps, padded
 
 _MOST_SEATS = 4
+#: The agents that each rival plays against, as a share of those that play among themselves.
+WITH_RIVAL = 0.1
 
 #: The parameters of a network, by their names.
 Weights = dict[str, Tensor]
@@ -44,6 +46,11 @@ class Player:
         self.groups = [
             Group(setting, max(1, _share(options, place) // options.parts))
             for place, setting in enumerate(options.settings)
+        ]
+        self.groups += [
+            Group(group.setting, max(1, round(WITH_RIVAL * group.tables.rows)), rival)
+            for group in tuple(self.groups)
+            for rival in options.rivals
         ]
         self._network, self._past = new_network(options), new_network(options)
         self._generator = torch.Generator()

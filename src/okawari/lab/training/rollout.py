@@ -39,11 +39,13 @@ class Steps(NamedTuple):
 
 
 class Group:
-    """The tables of one setting, and a rollout of them."""
+    """The tables of one setting, and a rollout of them; a `rival` is a bot that plays all seats but one."""
 
-    def __init__(self, setting: Setting, n: int) -> None:
+    def __init__(self, setting: Setting, n: int, rival: str | None = None) -> None:
         self.setting = setting
-        self.tables = Tables(setting, n, rewards=Rewards("margin", "round"), keeps_final=False, cores=1)
+        opponents = [rival] * (setting.seats - 1) if rival else None
+        rewards = Rewards("margin", "round")
+        self.tables = Tables(setting, n, opponents=opponents, rewards=rewards, keeps_final=False, cores=1)
         self.wait = self.tables.encoding.wait
         self.length = longest_game(setting)
         steps, rows = self.length, self.tables.rows
@@ -53,7 +55,8 @@ class Group:
         self._chances, self._rewards = torch.zeros((steps, rows)), torch.zeros((steps, rows))
         self._values = torch.zeros((steps + 1, rows))
         self._acts, self._ends = (torch.zeros((steps + 1, rows), dtype=torch.bool) for _ in range(2))
-        self._past = torch.from_numpy(_seats_of_past_self(n, setting.seats))
+        past = np.zeros(rows, np.bool_) if rival else _seats_of_past_self(n, setting.seats)
+        self._past = torch.from_numpy(past)
 
     def deal(self, seed: int) -> None:
         """Deal all tables anew, the first with a seed and each other with the next one."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from okawari.bots.network_file import NetworkFile
 from okawari.lab.training.curves import draw_curves
 from okawari.lab.training.evaluation import OPPONENTS, win_share
 from okawari.lab.training.export import export
@@ -22,12 +23,22 @@ REPORT_EVERY, DEALS = 25, 500
 
 
 class Session:
-    """A training in a folder; `rollouts` plays its games, without it this process does."""
+    """A training in a folder.
 
-    def __init__(self, options: Options, path: Path, lang: str = "en", rollouts: Rollouts | None = None) -> None:
+    `rollouts` plays its games, without it this process does; `start` is the network from whose weights it begins.
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        path: Path,
+        lang: str = "en",
+        rollouts: Rollouts | None = None,
+        start: NetworkFile | None = None,
+    ) -> None:
         self.folder, self.lang = Folder(path), lang
         self.folder.claim(options)
-        self.trainer = Trainer(options, rollouts)
+        self.trainer = Trainer(options, rollouts, start)
         if self.folder.checkpoint.exists():
             self.trainer.load(self.folder.checkpoint)
         self._events = _events(self.folder.events, self.trainer.steps)

@@ -10,9 +10,10 @@ from typing import Any
 
 import torch
 
+from okawari.bots.network_file import NetworkFile
 from okawari.lab.training.folder import write_whole
 from okawari.lab.training.learning import Lesson, entropy_weight, learn, learning_rate
-from okawari.lab.training.network import new_network
+from okawari.lab.training.network import load_weights, new_network
 from okawari.lab.training.options import Options, TrainingError
 from okawari.lab.training.parts import Part, Player, Rollouts, Weights
 from okawari.lab.training.rollout import Steps, joined
@@ -27,14 +28,16 @@ class Trainer:
     """A network that learns by self-play, with everything that its future depends on.
 
     The first part of the tables draws from the generator of the trainer, each other part from its own. `rollouts` plays
-    the parts; without it they are played in this process.
+    the parts; without it they are played in this process. `start` is the network from whose weights it begins.
     """
 
-    def __init__(self, options: Options, rollouts: Rollouts | None = None) -> None:
+    def __init__(self, options: Options, rollouts: Rollouts | None = None, start: NetworkFile | None = None) -> None:
         torch.set_num_threads(1)
         self.options = options
         self.generator = torch.Generator().manual_seed(options.seed)
         self.network = new_network(options, self.generator)
+        if start:
+            load_weights(self.network, start)
         self.optimiser = torch.optim.Adam(self.network.parameters(), lr=options.learning_rate, eps=1e-5)
         self._player = Player(options)
         self._rollouts = rollouts or self._player
