@@ -35,7 +35,7 @@ def compose() -> Any:
 
 def servers() -> dict[str, Any]:
     """The services that are servers of Okawari."""
-    return {name: service for name, service in compose()["services"].items() if "OKAWARI_BUS" in environment(service)}
+    return {name: service for name, service in compose()["services"].items() if name in ("one", "two")}
 
 
 def environment(service: Any) -> dict[str, str]:
@@ -47,24 +47,24 @@ def manifests() -> Iterator[Any]:
         yield from yaml.safe_load_all(file.read_text(encoding="utf-8"))
 
 
-def manifest(kind: str) -> Any:
-    (found,) = (one for one in manifests() if one["kind"] == kind)
+def manifest(kind: str, name: str = "okawari") -> Any:
+    (found,) = (one for one in manifests() if one["kind"] == kind and one["metadata"]["name"] == name)
     return found
 
 
-def container() -> Any:
-    (only,) = manifest("Deployment")["spec"]["template"]["spec"]["containers"]
+def container(name: str = "okawari") -> Any:
+    (only,) = manifest("Deployment", name)["spec"]["template"]["spec"]["containers"]
     return only
 
 
-def parse_serve(arguments: list[str]) -> dict[str, Any]:
-    """What `okawari serve` understands by arguments; an option that it does not know fails."""
-    (entry,) = (entry for entry in COMMANDS if entry.name == "serve")
-    return LazyCommand(entry).load().make_context("serve", [*arguments]).params
+def parse(command: str, arguments: list[str]) -> dict[str, Any]:
+    """What a command of `okawari` understands by arguments; an option that it does not know fails."""
+    (entry,) = (entry for entry in COMMANDS if entry.name == command)
+    return LazyCommand(entry).load().make_context(command, [*arguments]).params
 
 
 def test_compose_has_two_equal_servers_and_what_they_need() -> None:
-    assert set(compose()["services"]) == {"one", "two", "postgres", "valkey", "caddy"}
+    assert set(compose()["services"]) == {"one", "two", "thinker", "postgres", "valkey", "caddy"}
     one, two = servers().values()
     assert one == two
     assert set(one["depends_on"]) == {"postgres", "valkey"}
@@ -92,10 +92,19 @@ def test_volumes_and_secrets_of_compose_are_declared() -> None:
 
 @pytest.mark.parametrize("name", ["one", "two"])
 def test_the_server_understands_its_command_in_compose(name: str) -> None:
-    understood = parse_serve(servers()[name]["command"])
+    understood = parse("serve", servers()[name]["command"])
     (secret,) = servers()[name]["secrets"]
     assert understood["secret_file"].as_posix() == f"/run/secrets/{secret}"
     assert understood["public_url"].startswith("https://")
+
+
+def test_the_thinker_of_compose_thinks_for_the_servers() -> None:
+    thinker, server = compose()["services"]["thinker"], servers()["one"]
+    words = [*thinker["entrypoint"], *thinker["command"]]
+    assert words[:2] == ["okawari", "think"]
+    assert parse("think", words[2:])["secret_file"] == parse("serve", server["command"])["secret_file"]
+    assert environment(thinker).items() <= environment(server).items()
+    assert thinker["healthcheck"] == server["healthcheck"] and thinker["secrets"] == server["secrets"]
 
 
 def test_the_example_of_variables_has_all_that_compose_takes_and_no_other() -> None:
@@ -116,11 +125,12 @@ def test_the_proxy_of_compose_knows_all_servers_and_gets_its_variables() -> None
 
 def test_every_manifest_says_what_it_is() -> None:
     assert [one["kind"] for one in manifests()] == [
-        "Ingress", "Deployment", "Service", "PodDisruptionBudget", "NetworkPolicy", "Secret"
+        "Ingress", "Deployment", "Service", "PodDisruptionBudget", "Deployment", "NetworkPolicy", "NetworkPolicy",
+        "Secret",
     ]  # fmt: skip
     for one in manifests():
         assert one["apiVersion"]
-        assert one["metadata"]["name"] == "okawari"
+        assert one["metadata"]["name"] in ("okawari", "okawari-thinker")
 
 
 def test_manifests_select_the_pods_of_the_deployment() -> None:
@@ -130,6 +140,22 @@ def test_manifests_select_the_pods_of_the_deployment() -> None:
     assert manifest("Service")["spec"]["selector"] == labels
     assert manifest("PodDisruptionBudget")["spec"]["selector"]["matchLabels"] == labels
     assert manifest("NetworkPolicy")["spec"]["podSelector"]["matchLabels"] == labels
+
+
+def test_thinkers_in_kubernetes_think_for_the_servers_and_get_no_players() -> None:
+    thinker, server = container("okawari-thinker"), container()
+    words = [*thinker["command"], *thinker["args"]]
+    assert words[:2] == ["okawari", "think"]
+    understood = parse("think", words[2:])
+    assert understood["secret_file"] == parse("serve", server["args"])["secret_file"]
+    assert understood["port"] == thinker["ports"][0]["containerPort"]
+    assert all(variable in server["env"] for variable in thinker["env"])
+    assert thinker["image"] == server["image"]
+    deployment = manifest("Deployment", "okawari-thinker")["spec"]
+    labels = deployment["template"]["metadata"]["labels"]
+    assert deployment["selector"]["matchLabels"] == labels
+    assert manifest("NetworkPolicy", "okawari-thinker")["spec"]["podSelector"]["matchLabels"] == labels
+    assert manifest("Service")["spec"]["selector"] != labels
 
 
 def test_a_rolling_update_waits_for_the_new_server_and_gives_the_old_one_time() -> None:
@@ -152,7 +178,7 @@ def test_probes_ask_for_paths_of_the_server() -> None:
 
 
 def test_the_server_understands_its_arguments_in_kubernetes() -> None:
-    understood = parse_serve(container()["args"])
+    understood = parse("serve", container()["args"])
     mounts = {mount["name"]: mount["mountPath"] for mount in container()["volumeMounts"]}
     (host,) = manifest("Ingress")["spec"]["tls"][0]["hosts"]
     assert understood["secret_file"].parent.as_posix() == mounts["cookies"]

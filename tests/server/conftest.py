@@ -6,22 +6,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.databases import postgres_is_missing, stored_on
-from tests.support.postgres import PostgresServer
+from tests.support.databases import stored_on
+from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.server_thread import Browser, ServerThread, running_server
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A server of PostgreSQL, which tests share: each has databases of its own, and stops no server."""
-    if postgres_is_missing():
-        pytest.skip("PostgreSQL is not installed")
-    server = PostgresServer()
-    try:
-        server.start()
+    with running_postgres() as server:
         yield server
-    finally:
-        server.close()
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import socket
-import threading
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,66 +12,23 @@ from typing import Any
 import pytest
 
 from okawari.server.play.log import Row
+from okawari.server.runtime import tables
+from okawari.server.runtime.leadership import Leadership
 from okawari.server.storage.postgres import PostgresStore
 from okawari.server.storage.store import Conflict, StoreProblem, Unavailable
 from okawari.server.storage.urls import DatabaseUrl
 from tests.server.test_stores import opened, row, summary
 from tests.support.coroutines import run
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import PostgresServer, running_postgres
+from tests.support.proxy import Proxy
 from tests.support.server_thread import Refused, running_server, until
 
 
 @pytest.fixture
 def own_server() -> Iterator[PostgresServer]:
     """A server of PostgreSQL that a test may stop."""
-    server = PostgresServer()
-    try:
-        server.start()
+    with running_postgres() as server:
         yield server
-    finally:
-        server.close()
-
-
-class Cut:
-    """A connection to a database through which, once it is cut, nothing comes any more, not even its end."""
-
-    def __init__(self, port: int) -> None:
-        self._target = port
-        self._open = threading.Event()
-        self._open.set()
-        self._sockets: list[socket.socket] = []
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port: int = self._listening.getsockname()[1]
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def cut(self) -> None:
-        self._open.clear()
-
-    def join(self) -> None:
-        self._open.set()
-
-    def close(self) -> None:
-        self.join()
-        for each in (self._listening, *self._sockets):
-            with contextlib.suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
-            each.close()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                near, _ = self._listening.accept()
-                far = socket.create_connection(("127.0.0.1", self._target))
-                self._sockets += [near, far]
-                for source, sink in ((near, far), (far, near)):
-                    threading.Thread(target=self._carry, args=(source, sink), daemon=True).start()
-
-    def _carry(self, source: socket.socket, sink: socket.socket) -> None:
-        with contextlib.suppress(OSError):
-            while data := source.recv(65_536):
-                self._open.wait()
-                sink.sendall(data)
-            sink.shutdown(socket.SHUT_WR)
 
 
 async def again(call: Any) -> Any:
@@ -89,7 +45,7 @@ def test_a_store_waits_for_its_server(own_server: PostgresServer, tmp_path: Path
         async with opened(own_server.new_database(), tmp_path) as store:
             await store.append([row(1)], summary("table"))
             own_server.kill()
-            for call in (store.append([row(2)], None), store.read("table"), store.awake(), store.add_uptime(1.0)):
+            for call in (store.append([row(2)], None), store.read("table"), store.awake([0]), store.add_uptime(1.0)):
                 with pytest.raises(Unavailable):
                     await call
             own_server.start()
@@ -116,17 +72,17 @@ def test_a_restart_between_two_calls_is_not_noticed(own_server: PostgresServer, 
 def test_a_server_that_is_cut_off_is_given_up(postgres: PostgresServer, tmp_path: Path) -> None:
     """What was sent may have arrived: the same rows conflict then."""
     url = postgres.new_database()
-    cut = Cut(postgres.port)
+    way = Proxy(postgres.port)
 
     async def work() -> None:
-        async with opened(url.replace(str(postgres.port), str(cut.port)), tmp_path) as store:
+        async with opened(url.replace(str(postgres.port), str(way.port)), tmp_path) as store:
             await store.append([row(1)], summary("table"))
-            await store.awake()
-            cut.cut()
-            calls = (store.append([row(2)], None), store.read("table"), store.awake())
+            await store.awake([0])
+            way.hold()
+            calls = (store.append([row(2)], None), store.read("table"), store.awake([0]))
             outcomes = await asyncio.wait_for(asyncio.gather(*calls, return_exceptions=True), 60)
             assert [type(outcome) for outcome in outcomes] == [Unavailable] * 3
-            cut.join()
+            way.join()
             with contextlib.suppress(Conflict):
                 await again(lambda: store.append([row(2)], None))
             assert await again(lambda: store.read("table")) == [row(1), row(2)]
@@ -134,7 +90,7 @@ def test_a_server_that_is_cut_off_is_given_up(postgres: PostgresServer, tmp_path
     try:
         run(work())
     finally:
-        cut.close()
+        way.close()
 
 
 def test_two_processes_write_one_log(postgres: PostgresServer, tmp_path: Path) -> None:
@@ -252,6 +208,48 @@ def test_a_server_goes_on_after_a_crash_of_its_database(own_server: PostgresServ
         until(lambda: wire.refusal_code("choose", seat=0, move=move, number=1) in (None, "stale"))
         wire.until(lambda: wire.game["number"] == 2 and wire.game["to_move"] == [0])
         until(lambda: ann.http.get("/healthz").status_code == 200)
+
+
+def test_the_log_has_one_line_about_it(
+    own_server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever the server does by itself meanwhile, and however often it tries."""
+    # A line that another test has logged within the last minute would be left out.
+    monkeypatch.setattr(logging.getLogger("okawari.server"), "filters", [])
+    monkeypatch.setattr(tables, "LOOK", 0.02)
+    monkeypatch.setattr(tables, "SWEEP", 0.02)
+    # Its lease ends after a while without a database.
+    monkeypatch.setattr(Leadership, "sweeps", True)
+    tried: list[str] = []
+    with running_server(tmp_path, database_url=own_server.new_database()) as server:
+        ann = server.browser("Ann")
+        wire = ann.visit(ann.set_table("you", "pip", start=True))
+        wire.until(lambda: wire.game["to_move"] == [0])
+        for name in ("look_at_logs", "expire"):
+            noted(server.tables, name, tried)
+        caplog.clear()
+        own_server.kill()
+        until(lambda: tried.count("look_at_logs") > 5 and tried.count("expire") > 5)
+        own_server.start()
+        until(lambda: ann.http.get("/healthz").status_code == 200)
+        said = [record.getMessage() for record in caplog.records]
+        assert len([each for each in said if "The database" in each and "cannot be used" in each]) == 1
+        # The filters of the log keep the traceback, without the text of the exception.
+        assert not [record.exc_text for record in caplog.records if record.exc_text or record.exc_info]
+
+
+def noted(server: Any, name: str, tried: list[str]) -> None:
+    """Note each call of a method that failed."""
+    work = getattr(server, name)
+
+    async def run_noted(*arguments: Any) -> None:
+        try:
+            await work(*arguments)
+        except Unavailable:
+            tried.append(name)
+            raise
+
+    setattr(server, name, run_noted)
 
 
 @pytest.mark.parametrize(

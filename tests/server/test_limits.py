@@ -11,7 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from okawari.server.play.commands import MOST_CHANGES
+from okawari.server.play.person import Account
 from okawari.server.play.table import Table
+from okawari.server.security.limits import Limits, Rates
 from tests.support.server_thread import NONCE, running_server, two_at_a_table
 
 
@@ -116,3 +118,23 @@ def test_guesses_of_codes_are_counted_for_a_whole_network(tmp_path: Path) -> Non
         guesses = [join("AAAAAA", f"2001:db8:1:2::{n:x}") for n in range(1, 30)]
         assert guesses[0] == 404 and guesses[-1] == 429
         assert join("AAAAAA", "2001:db8:1:3::1") == 404
+
+
+def test_limits_are_counted_by_one_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads that made room for new buckets could drop the same one, and a request then failed."""
+    threads = set[int]()
+    charge = Limits.charge
+
+    def noted(counted: Limits, rates: Rates, account: Account) -> None:
+        threads.add(threading.get_ident())
+        charge(counted, rates, account)
+
+    monkeypatch.setattr(Limits, "charge", noted)
+    with running_server(tmp_path, limited=True) as server:
+        ann = server.browser("Ann")
+        ann.visit(ann.set_table("you", "pip", start=True))
+        for path in ("/api/me", "/api/points", "/api/rules/sushi-roll", "/api/tables/unknown/replay"):
+            ann.http.get(path)
+        for path in ("/api/replay", "/api/review", "/api/records", "/api/pad/score"):
+            ann.http.post(path, json={})
+    assert len(threads) == 1

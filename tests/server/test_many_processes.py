@@ -13,11 +13,13 @@ from typing import Any, Literal
 
 import pytest
 
+from okawari.game import OkawariError
 from okawari.server.play import new_table
-from okawari.server.play.commands import Sender, entries_for
+from okawari.server.play.commands import Sender, choice, entries_for
 from okawari.server.play.errors import Refusal
 from okawari.server.play.person import Account, Person
-from okawari.server.play.types import NewSeat, Options
+from okawari.server.play.seat import MINDER
+from okawari.server.play.types import Clock, NewSeat, Options
 from okawari.server.runtime.bus import Note
 from okawari.server.runtime.buses import bus_at
 from okawari.server.runtime.live import LiveTable
@@ -25,7 +27,9 @@ from okawari.server.runtime.metrics import Metrics
 from okawari.server.runtime.tables import Tables
 from okawari.server.runtime.writing import WriteRequest
 from okawari.server.settings import Settings
+from okawari.server.storage.leases import SHARDS
 from okawari.server.storage.sqlite import SqliteStore
+from okawari.server.storage.store import Fence, LeaseLost, Role
 from tests.support.coroutines import run
 from tests.support.redis_server import RedisServer, running_redis
 from tests.support.server_thread import NONCE, QUICK, SECRET, Condition
@@ -75,9 +79,9 @@ class Screen:
 class Process:
     """A server process without its web part."""
 
-    def __init__(self, settings: Settings, store: SharedStore) -> None:
+    def __init__(self, settings: Settings, store: SharedStore, role: Role = "serve") -> None:
         self.bus = bus_at(settings.bus, SECRET)
-        self.tables = Tables(settings, store, self.bus, Metrics())
+        self.tables = Tables(settings, store, self.bus, Metrics(), role)
         #: The levels of the bots that chose at this process.
         self.thought: list[str] = []
         bots: Any = self.tables.bots
@@ -98,12 +102,19 @@ class Process:
         await self.bus.close()
         self.tables.bots.close()
 
-    async def set_table(self, *seats: NewSeat, start: bool = True) -> str:
+    async def set_table(self, *seats: NewSeat, start: bool = True, clock: Clock = "none") -> str:
         """A new table of Ann's."""
         setting = {"menu": "sushi-go-first", "seats": len(seats)}
-        wanted = new_table.NewTable(setting, Options(), [*seats], NONCE, start)
+        wanted = new_table.NewTable(setting, Options(clock), [*seats], NONCE, start)
         made = await self.tables.set(new_table.opening(wanted, ANN), ANN, "192.0.2.1", start)
         return made.id
+
+    async def set_table_led_elsewhere(self, *seats: NewSeat, clock: Clock = "none") -> str:
+        """A new table of Ann's that another process leads; its game has not begun."""
+        table = await self.set_table(*seats, start=False, clock=clock)
+        while self.tables.leadership.leads(await self.tables.get(table)):
+            table = await self.set_table(*seats, start=False, clock=clock)
+        return table
 
     async def open(self, table: str, person: Person | None = ANN) -> Screen:
         """Connect a person to a table."""
@@ -138,6 +149,19 @@ async def until(holds: Condition) -> None:
             await asyncio.sleep(0.01)
 
 
+async def play_turn(process: Process, screen: Screen) -> None:
+    """Choose for the first seat, and wait for the next turn."""
+    moment = screen.live.table.moment
+    await process.choose(screen.live)
+    await until(lambda: screen.live.table.moment > moment)
+
+
+def all_led(*processes: Process) -> bool:
+    """Whether processes lead all tables together, each a fair part of them."""
+    shards = [each.tables.leadership.shards for each in processes]
+    return sum(shards) == SHARDS and max(shards) - min(shards) <= len(processes)
+
+
 @pytest.fixture
 def redis() -> Iterator[RedisServer]:
     with running_redis() as running:
@@ -148,16 +172,16 @@ Play = Callable[[Process, Process], Awaitable[None]]
 
 
 @asynccontextmanager
-async def two_processes(data: Path, bus: str) -> AsyncIterator[tuple[Process, Process]]:
+async def processes(data: Path, bus: str, *roles: Role) -> AsyncIterator[list[Process]]:
     settings = Settings(data, SECRET, durations=QUICK, limited=False, bus=bus)
     store = SharedStore(settings.database)
-    one, two = Process(settings, store), Process(settings, store)
-    for each in (one, two):
+    opened = [Process(settings, store, role) for role in roles]
+    for each in opened:
         await each.tables.open()
     try:
-        yield one, two
+        yield opened
     finally:
-        for each in (one, two):
+        for each in opened:
             await each.tables.close()
         await store.close_for_all()
 
@@ -166,13 +190,23 @@ def play_together(data: Path, redis: RedisServer, play: Play) -> None:
     """Run a test with two processes."""
 
     async def go() -> None:
-        async with two_processes(data, redis.bus_url) as (one, two):
+        async with processes(data, redis.bus_url, "serve", "serve") as (one, two):
             await play(one, two)
 
     run(go())
 
 
 YOU, HERE, OPEN, PIP = NewSeat("you"), NewSeat("here", name="Guest"), NewSeat("open"), NewSeat("bot", "pip")
+
+
+async def ann_and_bob(one: Process, two: Process) -> tuple[Screen, Screen]:
+    """A game of Ann, who is connected to one process, and Bob, who is connected to the other: their screens."""
+    table = await one.set_table(YOU, OPEN, start=False)
+    here, there = await one.open(table), await two.open(table, BOB)
+    await two.do(there.live, "sit", BOB, seat=1, nonce=NONCE)
+    await until(lambda: here.live.table.seats[1].person == BOB.id and BOB.id in here.live.online)
+    await one.do(here.live, "start")
+    return here, there
 
 
 def test_a_choice_at_one_process_is_told_at_the_other(tmp_path: Path, redis: RedisServer) -> None:
@@ -270,11 +304,7 @@ def test_who_is_here_is_known_at_both_processes(tmp_path: Path, redis: RedisServ
 
 def test_who_was_connected_to_a_process_that_died_is_away(tmp_path: Path, redis: RedisServer) -> None:
     async def play(one: Process, two: Process) -> None:
-        table = await one.set_table(YOU, OPEN, start=False)
-        here, there = await one.open(table), await two.open(table, BOB)
-        await two.do(there.live, "sit", BOB, seat=1, nonce=NONCE)
-        await until(lambda: here.live.table.seats[1].person == BOB.id and BOB.id in here.live.online)
-        await one.do(here.live, "start")
+        here, _ = await ann_and_bob(one, two)
         await two.die()
         await until(lambda: here.live.online == {ANN.id})
         await until(lambda: here.live.table.seats[1].minded)
@@ -286,11 +316,7 @@ def test_who_was_connected_to_a_process_that_died_is_away(tmp_path: Path, redis:
 
 def test_nobody_is_replaced_as_long_as_it_is_unknown_who_is_connected(tmp_path: Path, redis: RedisServer) -> None:
     async def play(one: Process, two: Process) -> None:
-        table = await one.set_table(YOU, OPEN, start=False)
-        here, there = await one.open(table), await two.open(table, BOB)
-        await two.do(there.live, "sit", BOB, seat=1, nonce=NONCE)
-        await until(lambda: here.live.table.seats[1].person == BOB.id and BOB.id in here.live.online)
-        await one.do(here.live, "start")
+        here, there = await ann_and_bob(one, two)
         redis.kill()
         await until(lambda: one.bus.away and two.bus.away)
         there.leave()
@@ -329,7 +355,7 @@ def test_one_process_moves_the_bots_and_the_other_goes_on_when_it_dies(tmp_path:
     async def play(one: Process, two: Process) -> None:
         table = await one.set_table(YOU, PIP, PIP)
         here, there = await one.open(table), await two.open(table)
-        await until(lambda: here.live.open_at == {two.bus.process} and there.live.open_at == {one.bus.process})
+        await until(lambda: all_led(one, two))
         before = len(one.thought) + len(two.thought)
         turns = 5
         for _ in range(turns):
@@ -339,13 +365,111 @@ def test_one_process_moves_the_bots_and_the_other_goes_on_when_it_dies(tmp_path:
         # The bots of the turn that has begun think, too.
         await until(lambda: len(there.live.table.pending) == 2)
         assert len(one.thought) + len(two.thought) <= before + 2 * turns
-        leader, other, screen = (one, two, there) if one.tables.neighbours.leads(here.live) else (two, one, here)
-        assert not other.tables.neighbours.leads(screen.live)
+        leader, other, screen = (one, two, there) if one.tables.leadership.leads(here.live) else (two, one, here)
+        assert not other.tables.leadership.leads(screen.live)
         await leader.die()
         for _ in range(3):
             moment = screen.live.table.moment
             await other.choose(screen.live)
             await until(lambda moment=moment: screen.live.table.moment == moment + 1)
+
+    play_together(tmp_path, redis, play)
+
+
+def test_bots_move_and_clocks_end_at_a_leader_to_which_nobody_is_connected(tmp_path: Path, redis: RedisServer) -> None:
+    async def play(one: Process, two: Process) -> None:
+        await until(lambda: all_led(one, two))
+        here = await one.open(await one.set_table_led_elsewhere(YOU, PIP, clock="quick"))
+        await one.do(here.live, "start")
+        # Nobody chooses: the clock does, turn after turn.
+        await until(lambda: here.live.table.moment > 3)
+        assert two.thought.count("pip") >= 3 and MINDER in two.thought
+        assert not one.thought
+
+    play_together(tmp_path, redis, play)
+
+
+def test_a_leader_takes_over_the_seat_of_a_player_who_left_another_process(tmp_path: Path, redis: RedisServer) -> None:
+    async def play(one: Process, two: Process) -> None:
+        await until(lambda: all_led(one, two))
+        table = await one.set_table_led_elsewhere(YOU, OPEN)
+        here, there = await one.open(table), await one.open(table, BOB)
+        await one.do(there.live, "sit", BOB, seat=1, nonce=NONCE)
+        await one.do(here.live, "start")
+        there.leave()
+        await until(lambda: here.live.table.seats[1].minded)
+        await one.choose(here.live)
+        await until(lambda: here.live.table.moment == 2)
+        assert two.thought and not one.thought
+
+    play_together(tmp_path, redis, play)
+
+
+def test_bots_think_at_processes_for_that_as_long_as_there_are_some(tmp_path: Path, redis: RedisServer) -> None:
+    async def go() -> None:
+        async with processes(tmp_path, redis.bus_url, "serve", "think") as (server, thinker):
+            await until(lambda: thinker.tables.leadership.shards == SHARDS)
+            table = await server.set_table(YOU, PIP)
+            here = await server.open(table)
+            for _ in range(2):
+                await play_turn(server, here)
+            assert "pip" in thinker.thought and not server.thought
+            await thinker.die()
+            for _ in range(2):
+                await play_turn(server, here)
+            assert "pip" in server.thought
+
+    run(go())
+
+
+def test_bots_that_were_to_move_when_all_processes_ended_move_after_a_start(tmp_path: Path, redis: RedisServer) -> None:
+    async def go() -> None:
+        async with processes(tmp_path, redis.bus_url, "serve") as (first,):
+            await until(lambda: all_led(first))
+            first.tables.automation.close()
+            table = await first.set_table(YOU, PIP)
+            await first.die()
+        async with processes(tmp_path, redis.bus_url, "serve", "serve") as later:
+            await until(lambda: sum(each.thought.count("pip") for each in later) == 1)
+            await until(lambda: all_led(*later))
+            here = await later[0].open(table)
+            await until(lambda: 1 in here.live.table.pending)
+
+    run(go())
+
+
+def test_bots_go_on_without_the_bus(tmp_path: Path, redis: RedisServer) -> None:
+    async def play(one: Process, two: Process) -> None:
+        await until(lambda: all_led(one, two))
+        screens = [await one.open(await one.set_table(YOU, PIP)) for _ in range(6)]
+        redis.kill()
+        for screen in screens:
+            await play_turn(one, screen)
+            await play_turn(one, screen)
+
+    play_together(tmp_path, redis, play)
+
+
+def test_a_process_that_has_lost_its_lease_moves_no_bot(tmp_path: Path, redis: RedisServer) -> None:
+    """It does not know yet that another one leads its tables, as after a long pause: the log refuses what it writes."""
+
+    async def play(one: Process, two: Process) -> None:
+        await until(lambda: all_led(one, two))
+        table = await one.set_table(YOU, HERE)
+        while not one.tables.leadership.leads(await one.tables.get(table)):
+            table = await one.set_table(YOU, HERE)
+        here = await one.open(table)
+        fence = one.tables.leadership.fence_of(table)
+        assert fence
+        entries = [choice(here.live.table, 0, here.live.table.running.view(0).moves[0].text, 0.0, QUICK)]
+        stale = Fence(fence.shard, fence.number - 1)
+        person = asyncio.create_task(one.choose(here.live, 1))
+        with pytest.raises(LeaseLost):
+            await one.tables.write(here.live, lambda table: entries, by="bot", fence=stale)
+        await person
+        assert here.live.table.pending.keys() == {1}
+        await one.tables.write(here.live, lambda table: entries, by="bot", fence=fence)
+        await until(lambda: here.live.table.moment == 2)
 
     play_together(tmp_path, redis, play)
 
@@ -383,14 +507,43 @@ def test_a_deleted_table_is_closed_at_the_other_process(tmp_path: Path, redis: R
     play_together(tmp_path, redis, play)
 
 
-@pytest.mark.parametrize("lost", [False, True])
-def test_a_forgotten_person_is_forgotten_at_the_other_process(tmp_path: Path, redis: RedisServer, lost: bool) -> None:
+def test_a_request_is_not_refused_for_what_is_not_known_yet(tmp_path: Path, redis: RedisServer) -> None:
+    """Notes are lost, and the logs are not looked at in between: Ann’s process learns of Bob by her own requests."""
+
     async def play(one: Process, two: Process) -> None:
         table = await one.set_table(YOU, OPEN, start=False)
         here, there = await one.open(table), await two.open(table, BOB)
+        redis.kill()
         await two.do(there.live, "sit", BOB, seat=1, nonce=NONCE)
-        await until(lambda: here.live.table.seats[1].person == BOB.id)
         await one.do(here.live, "start")
+        await one.choose(here.live)
+        view = here.live.table.running.view(1)
+        await two.do(there.live, "choose", BOB, seat=1, move=view.moves[0].text, number=1)
+        with pytest.raises(OkawariError):
+            await one.do(here.live, "choose", seat=0, move="no such move", number=2)
+
+    play_together(tmp_path, redis, play)
+
+
+def test_a_table_whose_deletion_only_a_write_found_is_closed(tmp_path: Path, redis: RedisServer) -> None:
+    """The note of the deletion was lost, and the logs were not looked at before the write."""
+
+    async def play(one: Process, two: Process) -> None:
+        table = await one.set_table(YOU, HERE)
+        there = await two.open(table)
+        redis.kill()
+        await one.tables.forget(table, ANN)
+        with pytest.raises(Refusal, match="unknown-table"):
+            await two.choose(there.live)
+        await until(lambda: there.goodbye == "closed")
+
+    play_together(tmp_path, redis, play)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_forgotten_person_is_forgotten_at_the_other_process(tmp_path: Path, redis: RedisServer, lost: bool) -> None:
+    async def play(one: Process, two: Process) -> None:
+        here, there = await ann_and_bob(one, two)
         while here.live.table.phase == "playing":
             moment = here.live.table.moment
             await one.choose(here.live)
@@ -400,7 +553,7 @@ def test_a_forgotten_person_is_forgotten_at_the_other_process(tmp_path: Path, re
         if lost:
             redis.kill()
             await until(lambda: one.bus.away and two.bus.away)
-        await one.tables.forget(table, ANN)
+        await one.tables.forget(here.live.id, ANN)
         if lost:
             await asyncio.to_thread(redis.start)
         await until(lambda: ANN.id not in there.live.table.people and not there.live.table.seats[0].name)
@@ -413,9 +566,8 @@ def test_an_expired_table_that_is_open_at_the_other_process_is_kept(tmp_path: Pa
     async def play(one: Process, two: Process) -> None:
         open_table, other = await one.set_table(YOU, HERE), await one.set_table(YOU, HERE)
         there = await two.open(open_table, None)
-        first = one if one.tables.neighbours.is_first else two
-        await until(lambda: [each.tables.neighbours.is_first for each in (one, two)].count(True) == 1)
-        now = first.tables.clock.now()
+        await until(lambda: [each.tables.leadership.sweeps for each in (one, two)].count(True) == 1)
+        now = one.tables.clock.now()
         one.tables._drop(await one.tables.get(open_table))
         one.tables._drop(await one.tables.get(other))
         for _ in range(2):

@@ -15,8 +15,9 @@ from typer.testing import CliRunner
 
 from okawari.cli.app import app
 from okawari.server.storage import moving
+from okawari.server.storage.leases import SHARDS
 from okawari.server.storage.migrations import HEAD
-from okawari.server.storage.schema import METADATA
+from okawari.server.storage.schema import COORDINATION, METADATA
 from okawari.server.storage.sqlite import lock_of
 from okawari.server.storage.store import Store, StoreProblem
 from okawari.server.storage.urls import DatabaseUrl
@@ -164,7 +165,7 @@ def test_two_servers_that_start_together_make_one_schema(postgres: PostgresServe
 
     async def work() -> None:
         async with opened(url, tmp_path) as one, opened(url, tmp_path) as two:
-            assert await one.awake() == await two.awake() == []
+            assert await one.awake(range(SHARDS)) == await two.awake(range(SHARDS)) == []
 
     run(work())
     with psycopg.connect(url) as connection:
@@ -190,5 +191,6 @@ def test_the_tables_of_queries_are_those_of_the_database(postgres: PostgresServe
     with psycopg.connect(postgres.new_database()) as connection:
         query = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'"
         found = {tuple(row) for row in connection.execute(query).fetchall()}
-    known = {(table.name, column.name) for table in METADATA.tables.values() for column in table.columns}
+    tables = (*METADATA.tables.values(), *COORDINATION.tables.values())
+    known = {(table.name, column.name) for table in tables for column in table.columns}
     assert found - known == {("alembic_version", "version_num")} and known <= found

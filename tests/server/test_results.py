@@ -182,11 +182,11 @@ def test_a_result_is_written_with_the_end_or_not_at_all(ann: Browser, monkeypatc
     append = store.append
     failures: list[Any] = []
 
-    async def fail_once(rows: Any, summary: Any, code: Any = None, results: Any = ()) -> None:
+    async def fail_once(rows: Any, summary: Any, code: Any = None, results: Any = (), fence: Any = None) -> None:
         if results and not failures:
             failures.append(results)
             raise OSError(28, "No space left on device")
-        await append(rows, summary, code, results)
+        await append(rows, summary, code, results, fence)
 
     monkeypatch.setattr(store, "append", fail_once)
     while wire.table["phase"] != "over":

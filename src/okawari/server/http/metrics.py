@@ -6,7 +6,7 @@ from hmac import compare_digest
 from ipaddress import ip_address
 
 from fastapi import APIRouter, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from okawari.server.play.errors import Refusal
 
@@ -21,7 +21,7 @@ async def metrics(request: Request) -> Response:
     """All metrics in the format of Prometheus: for requests with the token or, if none is set, from this machine."""
     if not _may_read_metrics(request):
         raise Refusal("metrics-closed", 403)
-    return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(await request.app.state.scrape(), media_type=CONTENT_TYPE_LATEST)
 
 
 def _may_read_metrics(request: Request) -> bool:

@@ -19,7 +19,7 @@ from okawari.server.wire.messages import RecordShared, Replay, Review
 router = APIRouter(prefix="/api/records", tags=["records"])
 
 
-def charge_share(visitor: CurrentVisitor) -> None:
+async def charge_share(visitor: CurrentVisitor) -> None:
     """Count a record to be shared, before it is read."""
     visitor.charge(SHARES)
 

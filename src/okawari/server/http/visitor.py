@@ -46,7 +46,7 @@ class Visitor:
         self._cookies.delete_cookie(self._response)
 
 
-def current_visitor(request: Request, response: Response) -> Visitor:
+async def current_visitor(request: Request, response: Response) -> Visitor:
     """The sender of a request; the request counts against their rate limit."""
     state = request.app.state
     person = state.cookies.read(request)

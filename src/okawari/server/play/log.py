@@ -38,6 +38,15 @@ class Row:
     data: dict[str, Any] = field(default_factory=dict)
     client: str | None = None
 
+    def to_list(self) -> list[Any]:
+        """The row without its table, as JSON data."""
+        return [self.number, self.at, self.kind, self.seat, self.data, self.client]
+
+    @classmethod
+    def from_list(cls, table: str, values: list[Any]) -> Row:
+        """Read a row of a table from JSON data."""
+        return cls(table, *values)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

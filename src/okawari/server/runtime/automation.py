@@ -1,4 +1,7 @@
-"""What the server does at tables by itself: it moves for bots, for players out of time and for players who left."""
+"""What the server does at tables by itself: it moves for bots, for players out of time and for players who left.
+
+One process does so for a table, its leader; the others tell it what is due.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,12 @@ from okawari.server.play.table import Table
 from okawari.server.runtime.bot_pool import BotPool, seed_of
 from okawari.server.runtime.bus import Note
 from okawari.server.runtime.clock import SteadyClock
+from okawari.server.runtime.leadership import Leadership
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.neighbours import Neighbours
 from okawari.server.runtime.retry import until_done
 from okawari.server.settings import Settings
+from okawari.server.storage.store import Fence, LeaseLost
 
 Decision = Callable[[Table], list[Entry]]
 
@@ -32,9 +37,13 @@ class Tables(Protocol):
     settings: Settings
     clock: SteadyClock
     neighbours: Neighbours
+    leadership: Leadership
 
-    async def write(self, live: LiveTable, decide: Decision, *, by: str = "person") -> None:
+    async def write(self, live: LiveTable, decide: Decision, *, by: str = "person", fence: Fence | None = None) -> None:
         """Write the entries that `decide` returns into the log, and notify all sockets of the table."""
+
+    async def bring_up_to_date(self, live: LiveTable) -> None:
+        """Read the rows of the log that are not known here."""
 
     async def publish(self, live: LiveTable, note: Note) -> None:
         """Send a note to all sockets of a table without a log row."""
@@ -57,14 +66,33 @@ class Automation:
     def schedule(self, live: LiveTable) -> None:
         """Start the bots that are to move and set the timer of a table; called after every change of it.
 
-        Does so in one of the processes at which somebody is connected.
+        A process that does not lead the table tells the leader if there is something to be done.
         """
         live.cancel_timer()
-        if self._closed or not self._tables.neighbours.leads(live):
+        if self._closed:
+            return
+        if not self._tables.leadership.leads(live):
+            self._tell_leader(live)
             return
         for seat in live.table.bots_to_move:
             self._start_move(live, seat, live.table.seats[seat].player or MINDER, "bot")
         self._set_timer(live)
+
+    def remind(self, live: LiveTable) -> None:
+        """Do what should have been done by now, or tell the leader again: a note or the bus may have been lost."""
+        if self._is_overdue(live):
+            live.told_leader = (0, 0)
+            self.schedule(live)
+
+    def _tell_leader(self, live: LiveTable) -> None:
+        """Tell the leader of a table what is due, once for each change."""
+        change = (live.table.moment, live.changes)
+        if change != live.told_leader and (live.table.bots_to_move or self._times(live)):
+            live.told_leader = change
+            self._start(self._tables.leadership.tell_leader(live))
+
+    def _is_overdue(self, live: LiveTable) -> bool:
+        return bool(live.table.bots_to_move) or min(self._times(live), default=self._now() + 1) <= self._now()
 
     def close(self) -> None:
         """Stop: cancel what is running, and start nothing more."""
@@ -95,9 +123,9 @@ class Automation:
             if self._still_waits(live.table, seat, moment, by):
                 pause = self._pause(live.table) if by == "bot" else 0.0
                 move, _ = await asyncio.gather(self._bot_move(live, seat, level, moment), asyncio.sleep(pause))
-                await self._write(live, lambda table: self._chosen(table, seat, move, moment, by), by)
-        except Refusal:
-            # The table was deleted.
+                await self._write_as_leader(live, lambda table: self._chosen(table, seat, move, moment, by), by)
+        except (Refusal, LeaseLost):
+            # The table was deleted, or another process leads it now.
             return
         finally:
             live.thinking.discard((seat, moment))
@@ -108,9 +136,10 @@ class Automation:
         shown = self._durations.move_shown if table.setting.in_turns else 0.0
         return shown + random.uniform(*self._durations.bot_pause)
 
-    async def _write(self, live: LiveTable, decide: Decision, by: str = "person") -> None:
-        """Write the entries that `decide` returns into the log; retried until it succeeds."""
-        await until_done(lambda: self._tables.write(live, decide, by=by))
+    async def _write_as_leader(self, live: LiveTable, decide: Decision, by: str = "person") -> None:
+        """Write the entries that `decide` returns into the log; retried until it succeeds, or the lease is lost."""
+        fence = self._tables.leadership.fence_of(live.id)
+        await until_done(lambda: self._tables.write(live, decide, by=by, fence=fence))
 
     async def _bot_move(self, live: LiveTable, seat: int, level: str, moment: int) -> str:
         """The move that a bot chooses; if the bot fails, the first legal move, because people wait."""
@@ -141,12 +170,16 @@ class Automation:
         live.cancel_timer()
         if live.waking:
             return
+        if times := self._times(live):
+            delay = max(0.0, min(times) - self._now())
+            live.timer = asyncio.get_running_loop().call_later(delay, self._on_timer, live)
+
+    def _times(self, live: LiveTable) -> list[float]:
+        """When grace periods and the clock of a table end."""
         times = [time_ for _, time_ in self._absentees(live)]
         if live.table.deadline is not None and live.players_here:
             times.append(live.table.deadline)
-        if times:
-            delay = max(0.0, min(times) - self._now())
-            live.timer = asyncio.get_running_loop().call_later(delay, self._on_timer, live)
+        return times
 
     def _absentees(self, live: LiveTable) -> list[tuple[str, float]]:
         """Disconnected people whom others wait for (players in a game, else the host), and when their grace ends."""
@@ -170,10 +203,11 @@ class Automation:
         now = self._now()
         live.waking = True
         try:
+            await until_done(lambda: self._tables.bring_up_to_date(live))
             for person in {person for person, time_ in self._absentees(live) if time_ <= now}:
-                await self._write(live, partial(_replace_entries, person, live.online))
-        except Refusal:
-            # The table was deleted.
+                await self._write_as_leader(live, partial(_replace_entries, person, live.online))
+        except (Refusal, LeaseLost):
+            # The table was deleted, or another process leads it now.
             return
         finally:
             live.waking = False
@@ -194,7 +228,7 @@ class Automation:
         except (Refusal, OkawariError):
             raise
         except Exception:
-            self._start(self._write(live, decide))
+            self._start(until_done(lambda: self._tables.write(live, decide)))
 
     def _return_entries(self, person: str, alone: bool, table: Table) -> list[Entry]:
         """The log entries for a player who connects: bots return their seats, and a dead clock is restarted.

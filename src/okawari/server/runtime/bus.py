@@ -1,6 +1,7 @@
 """The bus: notes about a table, published to every process that has the table in memory.
 
-A note is only a hint that there is something to read: the truth is in the logs, and notes may be lost.
+A note brings what another process needs to know at once, such as new log rows. The truth is in the logs: notes may be
+lost, and then the logs are read.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Protocol
 
-#: A small JSON object such as `{"what": "rows", "number": 12}`.
+#: A small JSON object such as `{"what": "presence", ...}`.
 Note = dict[str, Any]
 Listener = Callable[[Note], None]
 #: Called when notes may have been lost: with the id of a table, or with None if they may be about any table.
@@ -24,6 +25,8 @@ class Bus(Protocol):
 
     #: The id of this process among those on the bus.
     process: str
+    #: Processes with the same mark hear each other.
+    mark: str
     #: Whether there can be other processes on the bus.
     shared: bool
 
@@ -51,6 +54,7 @@ class LocalBus:
     """A bus for one process."""
 
     process = ""
+    mark = ""
     shared = False
     away = False
 

@@ -31,10 +31,11 @@ def bus_at(url: str | None, secret: bytes) -> Bus:
         return LocalBus()
     scheme = url.partition("://")[0]
     name = f"okawari_{sha256(b'bus' + secret).hexdigest()[:16]}"
+    signing = sha256(b"notes" + secret).digest()
     if scheme in _REDIS:
-        return SharedBus(_redis(url, name))
+        return SharedBus(_redis(url, name), f"redis {name}", signing)
     if scheme in _POSTGRESQL:
-        return SharedBus(_postgresql(url, name))
+        return SharedBus(_postgresql(url, name), f"postgresql {name}", signing)
     raise BusProblem("unknown-scheme")
 
 

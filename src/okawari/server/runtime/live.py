@@ -88,6 +88,8 @@ class LiveTable:
         #: The highest number of a row of which another process has told, and whether rows are being read.
         self.news = 0
         self.reading = False
+        #: The moment and the changes of which the leader of the table was told last.
+        self.told_leader = (0, 0)
         #: Set while a change of presence waits to be published.
         self.presence_timer: asyncio.TimerHandle | None = None
         #: Whether the table was deleted; then nothing more is written.
@@ -164,6 +166,11 @@ class LiveTable:
         """Begin all grace periods anew, because notes of who is connected were lost."""
         self._known_since = self._clock.now()
 
+    def charge(self, opener: Account) -> None:
+        """Set who is charged for bots as long as no player is connected here."""
+        self._opener = opener
+        self._cache = None
+
     def note_busy_elsewhere(self) -> None:
         """Note that the bots of another process are busy, which is so until this turn is over."""
         self._busy_moment = self.table.moment
@@ -180,9 +187,9 @@ class LiveTable:
         return Connected(people, sum(socket.person is None for socket in self.sockets))
 
     @property
-    def open_at(self) -> set[str]:
-        """The other processes at which somebody is connected."""
-        return set(self._elsewhere)
+    def is_behind(self) -> bool:
+        """Whether the log has rows that are not known here."""
+        return self.news > self.table.rows
 
     # Messages
 

@@ -1,7 +1,7 @@
 """The other processes of the server: which are alive, and who is connected to a table at them.
 
 Every process publishes that it is alive, and who is connected to its sockets whenever that changes. A process that
-falls silent is forgotten, with all who were connected to it.
+falls silent, and of which the database has no sign of life either, is forgotten, with all who were connected to it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import ExitStack
 from typing import Any
-from zlib import crc32
 
 from okawari.server.runtime.bus import EVERYBODY, Bus, Note
 from okawari.server.runtime.live import NOBODY, Connected, LiveTable
@@ -27,7 +26,8 @@ MOST_NAMED = 200
 class Neighbours:
     """The other processes on the bus.
 
-    `changed` is called with a table when somebody came or left elsewhere; `start` runs a coroutine in the background.
+    `changed` is called with a table when people came or left elsewhere, `start` runs a coroutine in the background, and
+    `is_alive` tells whether the database has signs of life of a process.
     """
 
     def __init__(
@@ -36,11 +36,13 @@ class Neighbours:
         tables: Mapping[str, LiveTable],
         changed: Callable[[LiveTable], None],
         start: Callable[[Coroutine[Any, Any, None]], None],
+        is_alive: Callable[[str], bool],
     ) -> None:
         self._bus = bus
         self._tables = tables
         self._changed = changed
         self._start = start
+        self._is_alive = is_alive
         #: When each process was last heard of.
         self._heard: dict[str, float] = {}
 
@@ -56,12 +58,6 @@ class Neighbours:
         finally:
             stop()
 
-    async def alone(self) -> bool:
-        """Whether no other process is alive; waits for signs of life."""
-        if self._bus.shared:
-            await asyncio.sleep(2 * BEAT)
-        return not self._heard
-
     async def close(self) -> None:
         """Tell the others that this process ends."""
         await self._say("gone")
@@ -70,7 +66,7 @@ class Neighbours:
         await self._bus.publish(EVERYBODY, {"what": what, "process": self._bus.process, **more})
 
     def forget_silent(self, reliable: bool = True) -> None:
-        """Forget the processes that were silent for long.
+        """Forget the processes that were silent for long, unless they are only cut off from the bus.
 
         Silence means nothing while the bus is away, or if this process itself could not listen.
         """
@@ -78,7 +74,8 @@ class Neighbours:
         if self._bus.away or not reliable:
             self._heard = dict.fromkeys(self._heard, now)
         for process in [each for each, heard in self._heard.items() if heard < now - SILENCE]:
-            self._forget(process)
+            if not self._is_alive(process):
+                self._forget(process)
 
     def _forget(self, process: str) -> None:
         self._heard.pop(process, None)
@@ -94,27 +91,10 @@ class Neighbours:
             each.forget_who_left()
             self._start_publishing(each, ask=True)
 
-    # Who leads
-
     @property
     def cut_off(self) -> bool:
         """Whether notes of the other processes do not come now."""
         return self._bus.away
-
-    @property
-    def is_first(self) -> bool:
-        """Whether this process does what one process does for all: only one thinks so, if all hear each other."""
-        return all(self._bus.process < other for other in self._heard)
-
-    def leads(self, live: LiveTable) -> bool:
-        """Whether this process moves bots and rings clocks at a table: one of those to which somebody is connected.
-
-        While processes do not hear each other several may lead; the log takes the first move and refuses the others.
-        """
-        candidates = live.open_at | ({self._bus.process} if live.sockets else set())
-        if self._bus.away or not candidates:
-            return True
-        return min(candidates, key=lambda each: (crc32(f"{each}/{live.id}".encode()), each)) == self._bus.process
 
     # Who is connected
 

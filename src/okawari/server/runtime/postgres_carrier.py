@@ -31,6 +31,8 @@ class PostgresCarrier:
         """Connect."""
         self._incoming = await self._connection()
         self._outgoing = await self._connection()
+        # A note is lost in a crash anyway: it need not wait for the disk, as every commit would.
+        await self._outgoing.execute("SET synchronous_commit = off")
         await self._incoming.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._name)))
 
     async def _connection(self) -> AsyncConnection:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 import json
 import logging
 import secrets
@@ -26,6 +27,8 @@ ASK_AGAIN = 1.0
 LONGEST_PAUSE = 1.0
 #: The most notes that wait to be sent, the most that are sent at once, and the most bytes of one.
 MOST_WAITING, MOST_AT_ONCE, MOST_BYTES = 10_000, 200, 7_900
+#: The length of a signature, in hexadecimal digits.
+SIGNATURE = 32
 #: Sent in place of notes that could not be.
 GAP: Note = {"what": "gap"}
 _log = logging.getLogger("okawari.server")
@@ -57,13 +60,15 @@ class Carrier(Protocol):
 
 
 class SharedBus:
-    """A bus over connections that `connect` makes, one after the other."""
+    """A bus over connections that `connect` makes, one after the other; notes are signed with the secret."""
 
     shared = True
 
-    def __init__(self, connect: Callable[[], Carrier]) -> None:
+    def __init__(self, connect: Callable[[], Carrier], mark: str, secret: bytes) -> None:
         self.process = secrets.token_hex(8)
+        self.mark = mark
         self._connect = connect
+        self._secret = secret
         self._local = LocalBus()
         self._on_gap: OnGap = lambda table: None
         self._task: asyncio.Task[None] | None = None
@@ -126,11 +131,19 @@ class SharedBus:
         if not self._connected or len(self._outbox) >= MOST_WAITING:
             self._lost = True
             return
-        text = json.dumps([self.process, table, note], separators=(",", ":"))
+        text = self._message(table, note)
         if len(text) > MOST_BYTES:
-            text = json.dumps([self.process, table, GAP])
+            text = self._message(table, GAP)
         self._outbox.append((table, text))
         self._work.set()
+
+    def _message(self, table: str, note: Note) -> str:
+        """The signature of a note, and the note."""
+        text = json.dumps([self.process, table, note], separators=(",", ":"))
+        return self._signature(text) + text
+
+    def _signature(self, text: str) -> str:
+        return hmac.digest(self._secret, text.encode(), "sha256").hex()[:SIGNATURE]
 
     # The connection
 
@@ -216,7 +229,7 @@ class SharedBus:
         """Send some of the notes that wait; after lost ones, first tell everybody of the gap."""
         if self._lost:
             self._lost = False
-            self._outbox.insert(0, (EVERYBODY, json.dumps([self.process, EVERYBODY, GAP])))
+            self._outbox.insert(0, (EVERYBODY, self._message(EVERYBODY, GAP)))
         messages = list(islice(self._outbox, MOST_AT_ONCE))
         if messages:
             async with asyncio.timeout(PATIENCE):
@@ -227,7 +240,10 @@ class SharedBus:
 
     def _receive(self, text: str) -> None:
         """Pass a message of another process on to the subscribers."""
+        signature, text = text[:SIGNATURE], text[SIGNATURE:]
         try:
+            if not hmac.compare_digest(signature.encode(), self._signature(text).encode()):
+                raise ValueError
             process, table, note = json.loads(text)
             if process == self.process:
                 return

@@ -1,5 +1,7 @@
 """All tables of this server: loaded when a client connects, dropped from memory when nobody is connected.
 
+A table that this process leads is loaded, too, when bots or its clock are due there.
+
 A request is acknowledged only after its log rows are committed.
 """
 
@@ -10,7 +12,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Set
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -27,20 +29,23 @@ from okawari.server.runtime.automation import Automation
 from okawari.server.runtime.bot_pool import BotPool
 from okawari.server.runtime.bus import Bus, Note
 from okawari.server.runtime.clock import SteadyClock
+from okawari.server.runtime.leadership import Leadership
 from okawari.server.runtime.live import LiveTable
+from okawari.server.runtime.log_reader import LogReader
 from okawari.server.runtime.metrics import Metrics
 from okawari.server.runtime.neighbours import Neighbours
 from okawari.server.runtime.retry import until_done
 from okawari.server.runtime.writing import Code, Decision, LogWriter, WriteRequest
 from okawari.server.settings import Settings
-from okawari.server.storage.store import Store
+from okawari.server.storage.leases import SHARDS, shard_of
+from okawari.server.storage.store import Fence, Role, Store, Unavailable
 
 #: The most tables in a list.
 LISTED = 50
 #: Seconds between two sweeps.
 SWEEP = 60.0
 #: Seconds between two looks at the logs for rows of which no note has told.
-LOOK = 3.0
+LOOK = 2.0
 #: Seconds after which a table that nobody uses is rather dropped than read again.
 UNUSED = 10.0
 #: Seconds for which changes of presence are collected, to be published once.
@@ -61,7 +66,7 @@ class Invitation:
 class Tables:
     """All tables of this server."""
 
-    def __init__(self, settings: Settings, store: Store, bus: Bus, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, store: Store, bus: Bus, metrics: Metrics, role: Role = "serve") -> None:
         self.settings = settings
         self.clock = SteadyClock()
         self.store = store
@@ -69,9 +74,11 @@ class Tables:
         self.bots = BotPool(settings.bot_threads, metrics)
         self._bus = bus
         self._live: dict[str, LiveTable] = {}
-        self.neighbours = Neighbours(bus, self._live, self._on_presence, self._start)
+        self.leadership = Leadership(bus, store, role, self)
+        self.neighbours = Neighbours(bus, self._live, self._on_presence, self._start, self.leadership.is_alive)
         self.automation = Automation(self, self.bots)
-        self._writer = LogWriter(store, self.clock, metrics, bus.publish)
+        self._writer = LogWriter(store, self.clock, metrics, bus)
+        self._reader = LogReader(store, self._writer, self._start, self._after_reading)
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -79,12 +86,14 @@ class Tables:
         self._health_lock, self._next_health_check, self._healthy = asyncio.Lock(), 0.0, True
 
     async def open(self) -> None:
-        """Open the database and the bus, and load the tables where bots were to move when the server stopped."""
+        """Open the database and the bus, and load the tables where bots were to move when their leader stopped."""
         await self.store.open()
         await self._count_old_games()
         self._counted_until = self.clock.now()
         await self._bus.open(self._on_gap)
-        for work in (self.neighbours.run(), self._wake_tables(), self._sweep(), self._look_at_logs()):
+        if not self._bus.shared:
+            self.on_lease(set(range(SHARDS)), set())
+        for work in (self.neighbours.run(), self.leadership.run(), self._sweep(), self._look_at_logs()):
             self._start(work)
 
     async def close(self) -> None:
@@ -102,6 +111,8 @@ class Tables:
         self.bots.close()
         with contextlib.suppress(Exception):
             await self._count_uptime()
+        with contextlib.suppress(Exception):
+            await self.leadership.close()
         await self.neighbours.close()
         await self._bus.close()
         await self.store.close()
@@ -117,27 +128,29 @@ class Tables:
             rows = await self.store.read(table)
             await self.store.count(table, await asyncio.to_thread(_results_from, rows))
 
-    async def _wake_tables(self) -> None:
-        if not await self.neighbours.alone():
-            return
-
-        async def wake() -> None:
-            for table in await self.store.awake():
-                await self._find(table)
-
-        await until_done(wake)
-
     # Loading
 
-    async def get(self, table: str) -> LiveTable:
-        """A table by its id, from memory or else loaded from its log; refused if there is none."""
+    async def get(self, table: str, opener: Account | None = None) -> LiveTable:
+        """A table by its id, from memory or else loaded from its log; refused if there is none.
+
+        The opener is charged for the bots of a table that is loaded.
+        """
         if live := self._live.get(table):
             live.last_used = time.monotonic()
+            await self.bring_up_to_date(live)
             return live
         if table not in self._loading:
-            self._loading[table] = asyncio.ensure_future(self._load(table))
+            self._loading[table] = asyncio.ensure_future(self._load(table, opener))
             self._loading[table].add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(self._loading[table])
+
+    async def bring_up_to_date(self, live: LiveTable) -> None:
+        """Read the rows of a log of which other processes have told; refused if the table was deleted."""
+        if live.is_behind:
+            await self._reader.catch_up(live)
+        if live.deleted:
+            await self._close_deleted(live)
+            raise Refusal("unknown-table", 404)
 
     async def _find(self, table: str) -> LiveTable | None:
         """A table by its id; None if it was deleted."""
@@ -146,13 +159,13 @@ class Tables:
         except Refusal:
             return None
 
-    async def _load(self, table: str) -> LiveTable:
+    async def _load(self, table: str, opener: Account | None) -> LiveTable:
         rows = await self.store.read(table)
         if not rows:
             raise Refusal("unknown-table", 404)
         # Replaying a long log would block the event loop.
         table_now = await asyncio.to_thread(Table.from_log, rows)
-        return self._add(LiveTable(table_now, self.clock))
+        return self._add(LiveTable(table_now, self.clock, opener))
 
     def _add(self, live: LiveTable) -> LiveTable:
         self._live[live.id] = live
@@ -174,7 +187,15 @@ class Tables:
         """Write a request into the log of a table."""
         self._writer.submit(live, request)
 
-    async def write(self, live: LiveTable, decide: Decision, *, by: str = "person", code: Code | None = None) -> None:
+    async def write(
+        self,
+        live: LiveTable,
+        decide: Decision,
+        *,
+        by: str = "person",
+        code: Code | None = None,
+        fence: Fence | None = None,
+    ) -> None:
         """Write the entries that `decide` returns into the log; finished even if the caller is cancelled."""
         written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -186,15 +207,16 @@ class Tables:
             else:
                 written.set_result(None)
 
-        self.submit(live, WriteRequest(decide, done, by=by, code=code))
+        self.submit(live, WriteRequest(decide, done, by=by, code=code, fence=fence))
         await written
 
     def _on_note(self, live: LiveTable, note: Note) -> None:
-        """Do what a note about a table asks for: read what another process did, or pass it on to all sockets."""
+        """Do what a note about a table asks for: apply what another process did, or pass it on to all sockets."""
         elsewhere = note.get("process", self._bus.process) != self._bus.process
         if note["what"] == "rows":
-            if note["number"] > live.table.rows:
-                self._read_news(live, note["number"])
+            is_new = note["number"] > live.table.rows
+            if is_new and not self._reader.apply(live, [Row.from_list(live.id, values) for values in note["rows"]]):
+                self._reader.note(live, note["number"])
                 return
             self.automation.schedule(live)
         if note["what"] == "presence":
@@ -202,7 +224,7 @@ class Tables:
         if elsewhere and note["what"] == "busy":
             live.note_busy_elsewhere()
         if elsewhere and note["what"] == "names":
-            self._start(until_done(lambda: self._reload(live)))
+            self._start(until_done(partial(self._reader.reload, live)))
         elif elsewhere and note["what"] == "deleted":
             self._start(self._close_deleted(live))
         elif note["what"] in ("emote", "rematch"):
@@ -221,7 +243,49 @@ class Tables:
     def _on_presence(self, live: LiveTable) -> None:
         """Tell the sockets of a table who is connected at other processes, and do what follows from that."""
         live.tell()
-        self.automation.schedule(live)
+        if live.is_behind:
+            self._reader.read(live, live.news)
+        else:
+            self.automation.schedule(live)
+
+    # Leading
+
+    def on_lease(self, gained: Set[int], lost: Set[int]) -> None:
+        """Begin or stop to lead the tables of shards; those where bots are to move are loaded."""
+        self.metrics.shards.set(self.leadership.shards)
+        for live in tuple(self._live.values()):
+            if shard_of(live.id) in gained | lost:
+                live.told_leader = (0, 0)
+                self.automation.schedule(live)
+        if gained:
+            self._start(until_done(partial(self._wake_tables, gained)))
+
+    async def _wake_tables(self, shards: Collection[int]) -> None:
+        for table in await self.store.awake(shards):
+            await self._find(table)
+
+    def on_due(self, table: str, number: int, account: Account) -> None:
+        """Move bots or end a clock at a table; its log has `number` rows, the account is charged for bots."""
+        if live := self._live.get(table):
+            live.last_used = time.monotonic()
+            live.charge(account)
+            if number > live.table.rows or live.is_behind:
+                self._reader.read(live, max(number, live.news))
+            else:
+                self.automation.schedule(live)
+        else:
+            self._start(until_done(partial(self._load_due, table, account)))
+
+    async def _load_due(self, table: str, account: Account) -> None:
+        with contextlib.suppress(Refusal):
+            await self.get(table, account)
+
+    def on_new_leader(self, shards: Collection[int]) -> None:
+        """Tell the new leader of shards what is due there."""
+        for live in tuple(self._live.values()):
+            if live.sockets and shard_of(live.id) in shards:
+                live.told_leader = (0, 0)
+                self.automation.schedule(live)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -234,6 +298,9 @@ class Tables:
         def publish() -> None:
             live.presence_timer = None
             self._start(self.neighbours.publish(live))
+            # Nothing was read for sockets that had not been there yet.
+            if live.is_behind:
+                self._reader.read(live, live.news)
 
         if live.presence_timer is None:
             live.presence_timer = asyncio.get_running_loop().call_later(PRESENCE_PAUSE, publish)
@@ -243,43 +310,6 @@ class Tables:
         await self._bus.publish(live.id, note | {"process": self._bus.process})
 
     # What other processes write
-
-    def _read_news(self, live: LiveTable, number: int) -> None:
-        """Read the log of a table up to a row that another process has written."""
-        live.news = max(live.news, number)
-        if not live.reading:
-            live.reading = True
-            self._start(self._read_rows(live))
-
-    async def _read_rows(self, live: LiveTable) -> None:
-        """Read the rows of which other processes have told, and tell the sockets."""
-
-        async def read() -> None:
-            async with live.lock:
-                live.news = 0
-                if not live.deleted:
-                    await self._writer.catch_up(live)
-
-        try:
-            while live.news > live.table.rows and not live.deleted:
-                await until_done(read)
-        finally:
-            live.reading = False
-        await self._after_reading(live)
-
-    async def _reload(self, live: LiveTable) -> None:
-        """Read the whole log of a table, because rows in it may have changed."""
-        async with live.lock:
-            await self._read_again(live)
-        await self._after_reading(live)
-
-    async def _read_again(self, live: LiveTable) -> None:
-        """Read the whole log of a table; the caller holds its lock."""
-        rows = await self.store.read(live.id)
-        live.deleted = live.deleted or not rows
-        if not live.deleted:
-            live.replace(await asyncio.to_thread(Table.from_log, rows))
-            live.stored = live.table.summary
 
     async def _after_reading(self, live: LiveTable) -> None:
         if live.deleted:
@@ -301,7 +331,7 @@ class Tables:
             self._start(self._reload_all())
         elif live := self._live.get(table):
             self.neighbours.on_gap(live)
-            self._read_news(live, live.table.rows + 1)
+            self._reader.read(live, live.table.rows + 1)
 
     async def _reload_all(self) -> None:
         """Read all tables in memory again, and drop those that nobody uses."""
@@ -310,7 +340,7 @@ class Tables:
             if live.idle and live.last_used < before:
                 self._drop(live)
             elif not live.deleted:
-                await until_done(partial(self._reload, live))
+                await until_done(partial(self._reader.reload, live))
 
     async def _look_at_logs(self) -> None:
         """Look for rows of which no note has told, again and again."""
@@ -318,16 +348,18 @@ class Tables:
             await asyncio.sleep(LOOK)
             try:
                 await self.look_at_logs()
+            except Unavailable:
+                # The store logs once that the database is away.
+                pass
             except Exception as problem:
                 _log.error("The logs could not be looked at; it will be tried again.", exc_info=problem)
 
     async def look_at_logs(self) -> None:
         """Read the rows that other processes have written at tables in memory, and notice deleted tables."""
-        looked_at = tuple(self._live.values())
-        found = await self.store.last_rows([live.id for live in looked_at])
-        for live in looked_at:
-            if found.get(live.id, 0) != live.table.rows and self._live.get(live.id) is live:
-                self._read_news(live, live.table.rows + 1)
+        await self._reader.look(self._live.values())
+        for live in tuple(self._live.values()):
+            if live.sockets:
+                self.automation.remind(live)
 
     # Tables as a whole
 
@@ -428,7 +460,7 @@ class Tables:
         await self.write(live, lambda table: _removal_entries(table, person.id))
         async with live.lock:
             await self.store.forget(person.id, table, replacement=secrets.token_urlsafe(16))
-            await self._read_again(live)
+            await self._reader.read_again(live)
         await self.publish(live, {"what": "names"})
 
     async def delete(self, table: str, person: Person | None = None) -> None:
@@ -450,8 +482,10 @@ class Tables:
             await asyncio.sleep(min(SWEEP, self.settings.durations.idle))
             try:
                 self.unload_idle()
-                if self.neighbours.is_first:
+                if self.leadership.sweeps:
                     await self.expire(self.clock.now())
+            except Unavailable:
+                pass
             except Exception as problem:
                 _log.error("The sweep failed; it will be tried again.", exc_info=problem)
 
@@ -488,7 +522,7 @@ class Tables:
         One process counts for all: while two run, no more time passes than while one does.
         """
         since, self._counted_until = self._counted_until, self.clock.now()
-        return await self.store.add_uptime(self._counted_until - since if self.neighbours.is_first else 0.0)
+        return await self.store.add_uptime(self._counted_until - since if self.leadership.sweeps else 0.0)
 
     async def can_write(self) -> bool:
         """Whether the database can be written; tested at most once a second, however many requests ask."""

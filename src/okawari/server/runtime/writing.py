@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from okawari.game import OkawariError
 from okawari.server.play.errors import Refusal
 from okawari.server.play.log import Entry, Row, numbered
 from okawari.server.play.results import results_of
 from okawari.server.play.table import Table
 from okawari.server.play.types import Summary
-from okawari.server.runtime.bus import Note
+from okawari.server.runtime.bus import Bus, Note
 from okawari.server.runtime.clock import SteadyClock
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.metrics import Metrics
 from okawari.server.runtime.retry import until_done
-from okawari.server.storage.store import Conflict, Store, Unavailable
+from okawari.server.storage.store import Conflict, Fence, LeaseLost, Store, Unavailable
 
 #: How often a write is tried when another process has written into the same log first.
 TRIES = 5
@@ -46,7 +47,11 @@ class WriteRequest:
     client: str | None = None
     by: str = "person"
     code: Code | None = None
+    #: Of the lease without which nothing is written; None if any process may write.
+    fence: Fence | None = None
     tries: int = 0
+    #: Whether the log was read again since the request would have been refused.
+    reread: bool = False
 
 
 #: Requests that are stored together, each with its entries.
@@ -54,15 +59,13 @@ Batch = list[tuple[WriteRequest, list[Entry]]]
 
 
 class LogWriter:
-    """Writes the requests of all tables, and publishes a note about what was written."""
+    """Writes the requests of all tables, and publishes a note about what was written on the bus."""
 
-    def __init__(
-        self, store: Store, clock: SteadyClock, metrics: Metrics, publish: Callable[[str, Note], Awaitable[None]]
-    ) -> None:
+    def __init__(self, store: Store, clock: SteadyClock, metrics: Metrics, bus: Bus) -> None:
         self._store = store
         self._clock = clock
         self._metrics = metrics
-        self._publish = publish
+        self._bus = bus
         #: The number of tables whose requests are being written.
         self._writing = 0
         #: Tables whose logs may have more rows than is known, each with the task that reads them.
@@ -115,40 +118,65 @@ class LogWriter:
         try:
             while live.requests:
                 async with live.lock:
-                    rows = await self._write_batch(live, self._next_batch(live))
+                    rows = await self._write_next(live)
                 if rows:
                     await self._tell(live, rows)
         finally:
             self._writing -= 1
             live.writing = None
 
+    async def _write_next(self, live: LiveTable) -> list[Row]:
+        """Write the next requests that can be stored together; returns the rows that are new."""
+        batch = self._next_batch(live)
+        if live.requests and not batch:
+            return await self._reread(live, live.requests[0])
+        return await self._write_batch(live, batch)
+
+    async def _reread(self, live: LiveTable, request: WriteRequest) -> list[Row]:
+        """Read the log before the next request is refused: what another process wrote may make it right."""
+        request.reread = True
+        try:
+            return await self.catch_up(live)
+        except Exception as problem:
+            live.requests.popleft()
+            self._finish(request, problem)
+            return []
+
     async def _tell(self, live: LiveTable, rows: list[Row]) -> None:
         """Publish a note about rows; an error is only logged, since the rows are stored and the next ones wait."""
         try:
-            await self._publish(live.id, _note_on(live.table, rows))
+            note = _note_on(live.table, rows)
+            if self._bus.shared:
+                note["rows"] = [row.to_list() for row in rows]
+            await self._bus.publish(live.id, note)
         except Exception as problem:
             _log.error("A table could not be told of what was written.", exc_info=problem)
 
     def _next_batch(self, live: LiveTable) -> Batch:
-        """Take the next request from the queue, with those after it that can be stored together with it."""
+        """Take the next request from the queue, with those after it that can be stored together with it.
+
+        One for which the log is to be read again stays there.
+        """
         batch: Batch = []
         while live.requests and _is_open(batch, live.table):
             entries = self._decided(live, live.requests[0])
-            if batch and entries and not _fits(batch, entries):
+            if entries is None or (batch and entries and not _fits(batch, entries)):
                 break
             request = live.requests.popleft()
             if entries:
                 batch.append((request, entries))
         return batch
 
-    def _decided(self, live: LiveTable, request: WriteRequest) -> list[Entry]:
-        """The entries of a request; none if it is done with that."""
+    def _decided(self, live: LiveTable, request: WriteRequest) -> list[Entry] | None:
+        """The entries of a request; none if it is done with that, and None if the log is to be read again first."""
         try:
             if live.deleted:
                 raise Refusal("unknown-table", 404)
             known = request.client is not None and request.client in live.table.done
             entries = [] if known else request.decide(live.table)
         except Exception as problem:
+            if self._bus.shared and not request.reread and isinstance(problem, Refusal | OkawariError):
+                return None
             self._finish(request, problem)
             return []
         if not entries:
@@ -161,6 +189,9 @@ class LogWriter:
             rows = await self._store_batch(live, batch) if batch else []
         except Conflict:
             return await self._try_again(live, batch)
+        except LeaseLost as problem:
+            self._refuse_leader(live, batch, problem)
+            return []
         except Exception as problem:
             self._fail(batch, problem)
             if isinstance(problem, Unavailable):
@@ -182,7 +213,8 @@ class LogWriter:
         ends = summary.phase == "over" != live.stored.phase
         # Stored with the rows that end the game: no crash can lose a result or count it twice.
         results = results_of(live.table.after(rows)) if ends else ()
-        await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code, results)
+        fence = max((request.fence for request, _ in batch if request.fence), default=None)
+        await self._store.append(rows, _change_of(summary, live.stored), batch[0][0].code, results, fence)
         live.apply(rows)
         live.stored = summary
         return rows
@@ -205,6 +237,14 @@ class LogWriter:
             else:
                 self._finish(request, Refusal("busy", 503))
         return rows
+
+    def _refuse_leader(self, live: LiveTable, batch: Batch, problem: LeaseLost) -> None:
+        """Refuse what only the leader of the table may write, and put the other requests back into the queue."""
+        for request, _ in reversed(batch):
+            if request.fence:
+                self._finish(request, problem)
+            else:
+                live.requests.appendleft(request)
 
     def _fail(self, batch: Batch, problem: BaseException) -> None:
         for request, _ in batch:

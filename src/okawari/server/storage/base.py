@@ -12,7 +12,7 @@ import queue
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -24,10 +24,10 @@ from okawari.server.play.person import Person
 from okawari.server.play.results import Result
 from okawari.server.play.sharing import SharedRecord
 from okawari.server.play.types import StoredPhase, Summary
-from okawari.server.storage import records
+from okawari.server.storage import leases, records
 from okawari.server.storage.results import delete_results, forget_results, read_results, write_results
 from okawari.server.storage.schema import CODES, LINKS, LOG, PEOPLE, RECORDS, TABLES, UNCOUNTED, UPTIME
-from okawari.server.storage.store import Unavailable
+from okawari.server.storage.store import Fence, Leases, Process, Unavailable
 from okawari.server.storage.writes import Outcome, Write, write_all
 
 #: The most writes in one commit.
@@ -67,12 +67,12 @@ class SqlStore(ABC):
         self._readers.dispose()
 
     @abstractmethod
-    def _insert_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Write log rows in the transaction of the connection."""
+    def _insert_rows(self, connection: Connection, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
+        """Write log rows in the transaction of the connection, if no shard has got another fence."""
 
     @abstractmethod
-    def _append_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Write log rows in a transaction of their own."""
+    def _append_rows(self, connection: Connection, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
+        """Write log rows in a transaction of their own, if no shard has got another fence."""
 
     @abstractmethod
     def _fault(self, problem: Exception) -> Exception:
@@ -137,12 +137,13 @@ class SqlStore(ABC):
     def _write_group(self, connection: Connection, group: list[Write]) -> list[Any]:
         """Write a group in one transaction; returns the results of its functions."""
         rows = [row for write in group for row in write.rows]
+        fences = sorted({write.fence for write in group if write.fence})
         if all(write.is_plain for write in group):
-            self._append_rows(connection, rows)
+            self._append_rows(connection, rows, fences)
             return [None] * len(group)
         with connection.begin():
             if rows:
-                self._insert_rows(connection, rows)
+                self._insert_rows(connection, rows, fences)
             return write_all(connection, group)
 
     async def _enqueue(self, write: Write) -> Any:
@@ -169,12 +170,13 @@ class SqlStore(ABC):
         summary: Summary | None,
         code: tuple[str, float] | None = None,
         results: Sequence[Result] = (),
+        fence: Fence | None = None,
     ) -> None:
         """Write log rows of one table, its summary if that has changed, its short code and results, all or none.
 
-        `Conflict` if a row exists.
+        `Conflict` if a row exists, `LeaseLost` if the fence is not that of the lease any more.
         """
-        await self._enqueue(Write(rows, summary, code, results))
+        await self._enqueue(Write(rows, summary, code, results, fence))
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
         """The rows of a table in order, or those after a number; none if there is no such table."""
@@ -207,9 +209,22 @@ class SqlStore(ABC):
         wanted = select(TABLES.c.id).where(TABLES.c.public)
         return await self._ids(wanted.order_by(TABLES.c.updated.desc()).limit(limit))
 
-    async def awake(self) -> list[str]:
-        """The ids of the tables where a bot is to move."""
-        return await self._ids(select(TABLES.c.id).where(TABLES.c.awake))
+    async def awake(self, shards: Collection[int]) -> list[str]:
+        """The ids of the tables of some shards where a bot is to move."""
+        return await self._ids(select(TABLES.c.id).where(TABLES.c.awake, TABLES.c.shard.in_(shards)))
+
+    async def renew_leases(self, process: Process) -> Leases:
+        """Give a sign of life of a process, release and claim shards."""
+        held: Leases = await self._enqueue(Write(run=lambda link: leases.renew(link, process)))
+        return held
+
+    async def give_up_leases(self, process: Process) -> None:
+        """Give up all shards of a process."""
+        await self._enqueue(Write(run=lambda connection: leases.leave(connection, process)))
+
+    async def has_strangers(self, process: Process) -> bool:
+        """Whether a process is alive that does not hear this one, because it has another bus."""
+        return await self._read(lambda connection: leases.has_strangers(connection, process))
 
     async def add_uptime(self, seconds: float) -> float:
         """Add to the uptime of all servers on this database, and return the sum; fails if it cannot be written."""

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from okawari.server.play.log import Row
 from okawari.server.storage.base import READERS, SqlStore, begin_with
 from okawari.server.storage.migrations import NotOurs, bring_up_to_date
-from okawari.server.storage.store import Conflict, StoreProblem, Unavailable
+from okawari.server.storage.store import Conflict, Fence, LeaseLost, StoreProblem, Unavailable
 from okawari.server.storage.urls import DatabaseUrl
 from okawari.server.storage.writes import Write, older_tables, row_values
 
@@ -42,12 +42,14 @@ _DEFAULTS = {
     "target_session_attrs": "read-write",
     "tcp_user_timeout": ANSWER * 1000,
 }
+_FENCES = """(SELECT count(*) FROM leases JOIN unnest(%s::integer[], %s::integer[]) AS valid (shard, fence)
+    USING (shard, fence)) = %s"""
 #: The statement of nearly every write: any number of rows, all or none. Tables that must exist are locked against being
-#: deleted; none is written if one is missing.
-_NEW_ROWS = """WITH older AS MATERIALIZED (SELECT id FROM tables WHERE id = ANY(%s::text[]) FOR KEY SHARE)
+#: deleted; none is written if one is missing, or if a shard has got another fence.
+_NEW_ROWS = f"""WITH older AS MATERIALIZED (SELECT id FROM tables WHERE id = ANY(%s::text[]) FOR KEY SHARE)
     INSERT INTO log (table_id, number, at, kind, seat, data, client) SELECT * FROM unnest(
     %s::text[], %s::integer[], %s::double precision[], %s::text[], %s::integer[], %s::text[], %s::text[])
-    WHERE (SELECT count(*) FROM older) = %s"""
+    WHERE (SELECT count(*) FROM older) = %s AND {_FENCES}"""
 #: Identifies the lock under which one process migrates the database.
 _MIGRATION = 0x0CA2A21
 #: Errors while a server is away, stops, or may not be written any more.
@@ -159,19 +161,22 @@ class PostgresStore(SqlStore):
         self._note_away(None)
         return written
 
-    def _insert_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Write log rows in the transaction of the connection."""
+    def _insert_rows(self, connection: Connection, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
+        """Write log rows in the transaction of the connection, if no shard has got another fence."""
         # Always in the order of the tables: two processes that wait for each other's rows would be a deadlock.
         ordered = sorted(rows, key=lambda row: (row.table, row.number))
         columns = [list(column) for column in zip(*map(row_values, ordered), strict=True)]
         older = older_tables(rows)
-        written = _driver(connection).execute(_NEW_ROWS, [older, *columns, len(older)], prepare=True)
+        valid = [[fence.shard for fence in fences], [fence.number for fence in fences], len(fences)]
+        driver = _driver(connection)
+        written = driver.execute(_NEW_ROWS, [older, *columns, len(older), *valid], prepare=True)
         if not written.rowcount:
-            raise Conflict
+            held = driver.execute(f"SELECT {_FENCES}", valid).fetchone()
+            raise Conflict if held and held[0] else LeaseLost
 
-    def _append_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
+    def _append_rows(self, connection: Connection, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
         """Write log rows in a transaction of their own: a single statement is one."""
-        self._insert_rows(connection, rows)
+        self._insert_rows(connection, rows, fences)
 
     def _fault(self, problem: Exception) -> Exception:
         """What an error of the driver means: `Conflict`, `Unavailable`, or itself."""

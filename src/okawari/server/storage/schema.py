@@ -42,6 +42,8 @@ TABLES = Table(
     Column("awake", Boolean),
     # The uptime at which a sweep found the table expired; NULL while it is not.
     Column("stale_since", Double),
+    # Which process leads the table: see `leases`.
+    Column("shard", Integer),
 )
 PEOPLE = Table("people", METADATA, Column("person", Text, primary_key=True), Column("table_id", Text, primary_key=True))
 CODES = Table(
@@ -101,3 +103,25 @@ RECORDS = Table(
 
 #: One row: for how many seconds servers have run on this database.
 UPTIME = Table("uptime", METADATA, Column("seconds", Double))
+
+#: What processes tell each other by the database while they run; a database that is moved leaves it out.
+COORDINATION = MetaData()
+
+#: The processes that are alive: what they are for, the mark of their bus, and until when they are alive if no further
+#: sign of life comes.
+PROCESSES = Table(
+    "processes",
+    COORDINATION,
+    Column("id", Text, primary_key=True),
+    Column("role", Text),
+    Column("bus", Text),
+    Column("until", Double),
+)
+#: Which process holds which shard of tables; the fencing number counts its holders.
+LEASES = Table(
+    "leases",
+    COORDINATION,
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("holder", Text),
+    Column("fence", Integer),
+)

@@ -17,7 +17,7 @@ from okawari.server.play.log import Row
 from okawari.server.storage.base import SqlStore, begin_with
 from okawari.server.storage.migrations import NotOurs, bring_up_to_date
 from okawari.server.storage.schema import LOG, TABLES
-from okawari.server.storage.store import Conflict, StoreProblem
+from okawari.server.storage.store import Conflict, Fence, LeaseLost, StoreProblem
 from okawari.server.storage.writes import older_tables, row_values
 
 #: The statement of nearly every write, compiled once.
@@ -48,17 +48,17 @@ class SqliteStore(SqlStore):
         super()._disconnect()
         self._lock.release()
 
-    def _insert_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
-        """Write log rows in the transaction of the connection."""
-        _refuse_deleted(connection.connection.driver_connection, rows)
+    def _insert_rows(self, connection: Connection, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
+        """Write log rows in the transaction of the connection, if no shard has got another fence."""
+        _refuse(connection.connection.driver_connection, rows, fences)
         connection.exec_driver_sql(_NEW_ROW, [row_values(row) for row in rows])
 
-    def _append_rows(self, connection: Connection, rows: Sequence[Row]) -> None:
+    def _append_rows(self, connection: Connection, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
         """Write log rows in a transaction, with the driver: SQLAlchemy would take longer than SQLite does."""
         driver: Any = connection.connection.driver_connection
         driver.execute("BEGIN IMMEDIATE")
         try:
-            _refuse_deleted(driver, rows)
+            _refuse(driver, rows, fences)
             driver.executemany(_NEW_ROW, [row_values(row) for row in rows])
             driver.execute("COMMIT")
         except BaseException:
@@ -70,8 +70,11 @@ class SqliteStore(SqlStore):
         return Conflict() if isinstance(problem, IntegrityError | sqlite3.IntegrityError) else problem
 
 
-def _refuse_deleted(driver: Any, rows: Sequence[Row]) -> None:
-    """Raise `Conflict` if a table of log rows was deleted."""
+def _refuse(driver: Any, rows: Sequence[Row], fences: Sequence[Fence]) -> None:
+    """Raise `LeaseLost` if a shard has got another fence, `Conflict` if a table of log rows was deleted."""
+    for fence in fences:
+        if driver.execute("SELECT 1 FROM leases WHERE shard = ? AND fence = ?", fence).fetchone() is None:
+            raise LeaseLost
     for table in older_tables(rows):
         if driver.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is None:
             raise Conflict

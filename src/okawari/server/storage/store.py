@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Collection, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
 from okawari.server.play.log import Row
 from okawari.server.play.person import Person
@@ -28,7 +28,34 @@ ProblemCode = Literal[
     "not-empty",
     "differs",
     "wrong-way",
+    "other-bus",
 ]
+
+
+#: What a process is for: it serves players, or it only thinks for bots.
+Role = Literal["serve", "think"]
+
+
+class Process(NamedTuple):
+    """A process on a database: its id, its role, and a mark of its bus, which processes that hear each other share."""
+
+    id: str
+    role: Role
+    bus: str
+
+
+class Fence(NamedTuple):
+    """A shard of tables, and the fencing number that its holder was given."""
+
+    shard: int
+    number: int
+
+
+class Leases(NamedTuple):
+    """The shards that a process holds, with their fencing numbers, and the ids of all processes that are alive."""
+
+    held: dict[int, int]
+    alive: frozenset[str]
 
 
 class StoreProblem(Exception):
@@ -48,6 +75,10 @@ class Unavailable(Exception):
     """The database does not answer; a write may be in it all the same, so read the log again. Later calls may work."""
 
 
+class LeaseLost(Exception):
+    """Another process leads the table by now, and does what was to be written."""
+
+
 class Store(Protocol):
     """A database. What is written is durable once the call returns; every call may raise `Unavailable`."""
 
@@ -63,10 +94,12 @@ class Store(Protocol):
         summary: Summary | None,
         code: tuple[str, float] | None = None,
         results: Sequence[Result] = (),
+        fence: Fence | None = None,
     ) -> None:
         """Write log rows of one table, its summary if that has changed, its short code and results, all or none.
 
-        `Conflict` if a row exists, or if the table does not any more.
+        `Conflict` if a row exists, or if the table does not any more; `LeaseLost` if the fence is not that of the
+        lease any more.
         """
 
     async def read(self, table: str, after: int = 0) -> list[Row]:
@@ -81,8 +114,20 @@ class Store(Protocol):
     async def public(self, limit: int) -> list[str]:
         """The ids of the tables that their hosts made public, the last changed first."""
 
-    async def awake(self) -> list[str]:
-        """The ids of the tables where a bot is to move."""
+    async def awake(self, shards: Collection[int]) -> list[str]:
+        """The ids of the tables of some shards where a bot is to move."""
+
+    async def renew_leases(self, process: Process) -> Leases:
+        """Give a sign of life of a process, release and claim shards.
+
+        It holds its shards for `LEASE` seconds from the call on.
+        """
+
+    async def give_up_leases(self, process: Process) -> None:
+        """Give up all shards of a process."""
+
+    async def has_strangers(self, process: Process) -> bool:
+        """Whether a process is alive that does not hear this one, because it has another bus."""
 
     async def with_code(self, code: str, now: float) -> str | None:
         """The id of the table that a short code belongs to; None if it is unknown or has expired."""

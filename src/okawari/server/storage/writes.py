@@ -14,8 +14,10 @@ from sqlalchemy import Connection, delete, insert
 from okawari.server.play.log import Row
 from okawari.server.play.results import Result
 from okawari.server.play.types import Summary
+from okawari.server.storage.leases import shard_of
 from okawari.server.storage.results import write_results
 from okawari.server.storage.schema import CODES, PEOPLE, TABLES
+from okawari.server.storage.store import Fence
 from okawari.server.storage.upsert import upsert
 
 
@@ -27,6 +29,8 @@ class Write:
     summary: Summary | None = None
     code: tuple[str, float] | None = None
     results: Sequence[Result] = ()
+    #: Without it nothing is written; None if any process may write.
+    fence: Fence | None = None
     run: Callable[[Connection], Any] | None = None
     done: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -103,4 +107,5 @@ def _summary_values(summary: Summary) -> dict[str, Any]:
         "public": summary.public,
         "updated": summary.updated,
         "awake": summary.awake,
+        "shard": shard_of(summary.table),
     }

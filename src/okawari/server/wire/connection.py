@@ -318,6 +318,9 @@ class TableSocket:
         """Give the lobby a new short code if it has expired; an error is only logged, since a lobby works without."""
         try:
             await self._tables.renew_code(self._live)
+        except Unavailable:
+            # The store logs once that the database is away.
+            pass
         except Exception as problem:
             _log.error("A lobby could not be given a new code.", exc_info=problem)
 

@@ -1,0 +1,248 @@
+"""Several server processes on one port: a supervisor starts workers, and starts those again that die.
+
+The supervisor listens, and the workers inherit its sockets: a connection is accepted by a worker that has time. With a
+socket for each worker (SO_REUSEPORT) the system would choose the worker before that, even a busy one, and the
+connections that wait for a worker would be lost when it dies.
+
+Workers are fresh processes, not copies of one that has threads and connections already. A channel leads to each: when
+it ends, the worker knows that the supervisor is gone, even by `kill -9`, and stops, so that no process holds the port.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import pickle
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from okawari.server.app import database_of
+from okawari.server.channel import Channel
+from okawari.server.run import CannotListen
+from okawari.server.runtime.buses import bus_at
+from okawari.server.runtime.retry import pauses
+from okawari.server.security.accepting import listen
+from okawari.server.settings import Settings
+from okawari.server.storage.store import StoreProblem
+from okawari.server.storage.stores import store_at
+from okawari.server.worker import Start
+
+#: The most seconds before a worker that has died is started again, and those after which its start counts as a success.
+LONGEST_PAUSE, STEADY = 30.0, 10.0
+#: Seconds in which all workers must have stopped, before they are killed.
+STOPPING = 20.0
+#: Seconds in which a worker answers with its metrics.
+ANSWER = 2.0
+_log = logging.getLogger("okawari.server")
+
+
+class WorkersProblem(Exception):
+    """Several workers cannot run; the text is `house.workers.CODE` in the catalogues."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Supervisor:
+    """Serves at an address with several workers; `ready` is called with the port when all of them serve.
+
+    Raises `WorkersProblem`, or `StoreProblem` or `BusProblem` if the address of the database or of the bus cannot be
+    used.
+    """
+
+    def __init__(
+        self, settings: Settings, host: str, port: int, workers: int, ready: Callable[[int], None] = lambda port: None
+    ) -> None:
+        if sys.platform == "win32":
+            raise WorkersProblem("windows")
+        self._database = database_of(settings)
+        if self._database.kind != "postgresql":
+            raise WorkersProblem("sqlite")
+        bus_at(settings.bus, settings.secret)
+        self._host, self._port = host, port
+        self._ready = ready
+        self._workers = [
+            SupervisedWorker(number, replace(settings, bot_threads=threads), self._all_metrics)
+            for number, threads in enumerate(shares(settings.bot_threads, workers), 1)
+        ]
+
+    def run(self) -> None:
+        """Serve until a signal says to stop; ends the process as the signal would, when all workers have ended.
+
+        Raises `StoreProblem` or `CannotListen` if that is why the workers cannot start.
+        """
+        stopped_by = asyncio.run(self._run())
+        if stopped_by:
+            signal.raise_signal(stopped_by)
+
+    async def _run(self) -> signal.Signals | None:
+        """Serve; returns the signal that ended it."""
+        stop: asyncio.Future[signal.Signals] = asyncio.get_running_loop().create_future()
+        for each in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(each, self._on_signal, stop, each)
+        await self._prepare_database()
+        listening = self._listen()
+        keepers = [asyncio.create_task(worker.keep(listening)) for worker in self._workers]
+        announcing = asyncio.create_task(self._announce(listening[0].getsockname()[1]))
+        try:
+            await asyncio.wait({stop, *keepers}, return_when=asyncio.FIRST_COMPLETED)  # type: ignore[type-var]
+        finally:
+            announcing.cancel()
+            await self._stop(keepers)
+            for listener in listening:
+                listener.close()
+        problems = [problem for keeper in keepers if (problem := keeper.exception())]
+        if problems:
+            # Most likely all have the same.
+            raise problems[0]
+        return stop.result() if stop.done() else None
+
+    def _on_signal(self, stop: asyncio.Future[signal.Signals], number: signal.Signals) -> None:
+        """Note that everything is to stop; a second signal stops the workers at once."""
+        if not stop.done():
+            stop.set_result(number)
+            return
+        for worker in self._workers:
+            worker.send(signal.SIGKILL)
+
+    async def _prepare_database(self) -> None:
+        """Migrate the database, before several processes use it."""
+        store = store_at(self._database)
+        await store.open()
+        await store.close()
+
+    def _listen(self) -> list[socket.socket]:
+        try:
+            return listen(self._host, self._port)
+        except OSError as problem:
+            raise CannotListen(problem) from problem
+
+    async def _announce(self, port: int) -> None:
+        """Call `ready` when all workers serve."""
+        for worker in self._workers:
+            await worker.ready.wait()
+        self._ready(port)
+
+    async def _stop(self, keepers: list[asyncio.Task[None]]) -> None:
+        """Stop all workers: gracefully, and by force those that do not end."""
+        for worker in self._workers:
+            worker.stop()
+        _, running = await asyncio.wait(keepers, timeout=STOPPING)
+        for worker in self._workers:
+            worker.send(signal.SIGKILL)
+        if running:
+            await asyncio.wait(running)
+
+    async def _all_metrics(self) -> dict[str, Any]:
+        """The metrics of each worker that answers in time, by its number."""
+        found = await asyncio.gather(*(worker.metrics() for worker in self._workers))
+        return {str(worker.number): each for worker, each in zip(self._workers, found, strict=True) if each}
+
+
+class SupervisedWorker:
+    """A worker, and those that replace it when it dies; `all_metrics` gives what one of them asks for."""
+
+    def __init__(
+        self, number: int, settings: Settings, all_metrics: Callable[[], Coroutine[Any, Any, dict[str, Any]]]
+    ) -> None:
+        self.number = number
+        self.ready = asyncio.Event()
+        self._settings = settings
+        self._all_metrics = all_metrics
+        self._process: asyncio.subprocess.Process | None = None
+        self._channel: Channel | None = None
+        self._stopping = asyncio.Event()
+        #: Why it could not start.
+        self._problem: StoreProblem | None = None
+
+    async def keep(self, listening: list[socket.socket]) -> None:
+        """Run workers, one after the other, until `stop` is called. Raises why the first one could not start."""
+        waits = pauses(LONGEST_PAUSE)
+        while not self._stopping.is_set():
+            began = time.monotonic()
+            code = await self._run_one(listening)
+            if self._stopping.is_set():
+                return
+            if not self.ready.is_set():
+                raise self._problem or WorkersProblem("no-start")
+            if time.monotonic() - began > STEADY:
+                waits = pauses(LONGEST_PAUSE)
+            _log.warning("Worker %d has ended (exit code %d); another one is started.", self.number, code)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), next(waits))
+
+    async def _run_one(self, listening: list[socket.socket]) -> int:
+        """Run one worker until it ends; returns its exit code."""
+        ours, theirs = socket.socketpair()
+        descriptors = [each.fileno() for each in listening]
+        with theirs:
+            start = Start(self._settings, descriptors, theirs.fileno())
+            # -P: no module of the current folder is imported, unless this process would import it, too.
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-P", "-m", "okawari.server.worker",
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(each or str(Path.cwd()) for each in sys.path)},
+                stdin=asyncio.subprocess.PIPE,
+                pass_fds=[*descriptors, theirs.fileno()],
+                # Ctrl-C in a terminal goes to this process only.
+                start_new_session=True,
+            )  # fmt: skip
+        if self._stopping.is_set():
+            self.stop()
+        assert self._process.stdin
+        self._process.stdin.write(pickle.dumps(start))
+        self._process.stdin.close()
+        self._channel = await Channel.over(ours, self._answer)
+        await self._channel.run()
+        code = await self._process.wait()
+        self._process = self._channel = None
+        return code
+
+    async def _answer(self, question: str, value: Any) -> Any:
+        """Answer the worker."""
+        if question == "ready":
+            self.ready.set()
+        elif question == "problem":
+            code, params = value
+            self._problem = StoreProblem(code, **params)
+        elif question == "all metrics":
+            return await self._all_metrics()
+        return None
+
+    async def metrics(self) -> Any:
+        """The metrics of the worker; None if it does not answer in time."""
+        if not self._channel:
+            return None
+        try:
+            async with asyncio.timeout(ANSWER):
+                return await self._channel.ask("metrics")
+        except (ConnectionError, TimeoutError):
+            return None
+
+    def stop(self) -> None:
+        """Stop the worker gracefully, and start no other."""
+        self._stopping.set()
+        self.send(signal.SIGTERM)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal to the worker, if it runs."""
+        if self._process and self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(number)
+
+
+def shares(threads: int, workers: int) -> list[int]:
+    """The threads for bots of each worker: those of one server in all, and at least one each.
+
+    >>> shares(7, 3), shares(1, 2)
+    ([3, 2, 2], [1, 1])
+    """
+    return [max(1, threads // workers + (number < threads % workers)) for number in range(workers)]
