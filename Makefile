@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CORES := $(shell $(PYTHON) -c "import os; print(os.cpu_count() or 1)")
 
-.PHONY: help play kernels js wheels quick test test-ray test-research bench bench-boardgameio bench-research strength paper mutants fuzz lint format lock docs site golden schemas shots clean
+.PHONY: help play kernels js wheels quick test test-ray test-research bench load bench-boardgameio bench-research strength paper mutants fuzz chaos lint format lock docs site golden schemas shots clean
 
 help: ## Print the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -128,6 +128,12 @@ bench: $(VENV)/dev page browser ## Measure the speed of engine, server and page 
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
 	$(BIN)/python benchmarks/page.py
 
+# With SOCKETS, RATE (choices a second) and WAYS, such as "sqlite postgresql".
+load: MINUTES = 10
+load: $(VENV)/dev page redis ## Hold 10,000 sockets for ten minutes and write benchmarks/LOAD.md: make load MINUTES=10
+	$(BIN)/python benchmarks/sockets.py --minutes $(MINUTES) $(if $(SOCKETS),--sockets $(SOCKETS)) \
+		$(if $(RATE),--rate $(RATE)) $(if $(WAYS),--ways $(WAYS))
+
 bench-boardgameio: $(VENV)/dev kernels ## Install boardgame.io with npm and measure it beside the server
 	npm ci --prefix benchmarks/boardgameio --no-audit --no-fund
 	$(BIN)/python benchmarks/serving.py $(if $(BESIDE),--beside $(BESIDE))
@@ -148,6 +154,10 @@ mutants: $(VENV)/dev kernels ## Change each number of the rules, one at a time: 
 MINUTES ?= 5
 fuzz: $(VENV)/dev kernels page ## Run the properties with fresh examples: make fuzz MINUTES=5
 	$(BIN)/python -m tests.tools.fuzz $(MINUTES) -n $(CORES)
+
+# A line a minute; the report goes to benchmarks/CHAOS.md. SEED repeats the order of an earlier run.
+chaos: $(VENV)/dev page redis ## Kill servers, databases and connections while people play: make chaos MINUTES=60
+	$(BIN)/python -m tests.chaos.run $(MINUTES) --file benchmarks/CHAOS.md $(if $(SEED),--seed $(SEED))
 
 golden: $(VENV)/dev kernels ## Write the golden games anew, after a change of the rules that was meant
 	$(BIN)/python -m tests.golden.write

@@ -136,11 +136,11 @@ async def timed(work: Awaitable[Any]) -> float:
     return time.perf_counter() - began
 
 
-async def choices(port: int) -> list[float]:
+async def choices(port: int, address: str = "127.0.0.1", number: int = CHOICES) -> list[float]:
     """Times from a choice to its acknowledgement, in games of two people."""
     times: list[float] = []
-    while len(times) < CHOICES:
-        host, friend = Visitor(port), Visitor(port)
+    while len(times) < number:
+        host, friend = Visitor(port, address), Visitor(port, address)
         made = await host.set_table("you", "open")
         seats = [await host.sit_down(made), await friend.sit_down(made, 1)]
         await seats[0].ask(type="start")
@@ -154,16 +154,16 @@ async def choices(port: int) -> list[float]:
     return times
 
 
-async def arrivals(port: int) -> list[float]:
+async def arrivals(port: int, address: str = "127.0.0.1", number: int = ARRIVALS) -> list[float]:
     """Times from the first request of a new player to the first hand of a game."""
 
     async def arrive() -> None:
-        visitor = Visitor(port)
+        visitor = Visitor(port, address)
         seat = await visitor.sit_down(await visitor.set_table("you", "pip"))
         await seat.until(lambda known: bool(known.moves))
         await seat.line.close()
 
-    return [await timed(arrive()) for _ in range(ARRIVALS)]
+    return [await timed(arrive()) for _ in range(number)]
 
 
 async def turns(port: int, bot: str) -> list[float]:

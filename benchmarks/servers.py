@@ -6,26 +6,60 @@ import os
 import socket
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Any, Protocol
 
 from load.boardgameio_wire import BoardgameIoWire
 from load.client import Wire
 from load.okawari_wire import OkawariWire
+from processes import cpu_seconds, memory
 
-#: Seconds of processor time in a tick of the kernel's accounts.
-TICK = 1 / os.sysconf("SC_CLK_TCK")
+
+@dataclass(frozen=True)
+class Spent:
+    """Seconds of processor time: of the servers, and of the database and the bus beside them."""
+
+    servers: float
+    database: float = 0.0
+    bus: float = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.servers + other.servers, self.database + other.database, self.bus + other.bus)
+
+    def __sub__(self, before: Spent) -> Spent:
+        return Spent(self.servers - before.servers, self.database - before.database, self.bus - before.bus)
+
+
+class Running(Protocol):
+    """A running server, of one or several processes."""
+
+    @property
+    def ports(self) -> list[int]:
+        """The ports at which it listens, one for each process."""
+
+    @property
+    def memory(self) -> float:
+        """Memory in kB."""
+
+    @property
+    def spent(self) -> Spent:
+        """The processor time that was spent until now."""
+
+    def __enter__(self) -> Running: ...
+    def __exit__(self, *exception: Any) -> None:
+        """Stop it."""
 
 
 class ServerProcess:
-    """A running server, which prints a line when it is ready."""
+    """A running server, which prints a line with `ready` in it when it is; the process may have started others."""
 
-    def __init__(self, command: list[str], environment: dict[str, str], port: int) -> None:
+    def __init__(self, command: list[str], environment: dict[str, str], port: int, ready: str = "ready\n") -> None:
         self.port = port
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
         assert self._process.stdout
-        if self._process.stdout.readline() != "ready\n":
+        if not any(ready in line for line in self._process.stdout):
             raise RuntimeError(f"the server did not start: {' '.join(command)}")
 
     def __enter__(self) -> ServerProcess:
@@ -41,16 +75,19 @@ class ServerProcess:
         self._process.stdout.close()
 
     @property
-    def memory(self) -> float:
-        """Resident memory in kB."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
-        return float(status.partition("VmRSS:")[2].split()[0])
+    def ports(self) -> list[int]:
+        """The port at which it listens."""
+        return [self.port]
 
     @property
-    def cpu_seconds(self) -> float:
-        """Seconds of processor time that it has used, in all threads."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) * TICK
+    def memory(self) -> float:
+        """Memory in kB."""
+        return memory(self._process.pid)
+
+    @property
+    def spent(self) -> Spent:
+        """The processor time that it has used."""
+        return Spent(cpu_seconds(self._process.pid))
 
 
 class Server(Protocol):
@@ -59,7 +96,7 @@ class Server(Protocol):
     name: str
     wire: Wire
 
-    def start(self, data: Path) -> ServerProcess:
+    def start(self, data: Path) -> Running:
         """Start it with a folder for its data."""
 
 
@@ -85,12 +122,12 @@ class OkawariTree:
         environment = {**os.environ, **self._environment}
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment, cwd=self._tree)
 
-    def start(self, data: Path, kind: str = "serve") -> ServerProcess:
+    def start(self, data: Path, kind: str = "serve", **environment: str) -> ServerProcess:
         """Start the server as its own benchmarks do; they know how, whatever has changed since."""
         port = free_port()
         script = self._tree / "benchmarks" / "serving.py"
         words = [str(script), kind, str(data), str(port)]
-        return ServerProcess([sys.executable, *self._without_uvloop, *words], self._environment, port)
+        return ServerProcess([sys.executable, *self._without_uvloop, *words], self._environment | environment, port)
 
     @property
     def _without_uvloop(self) -> list[str]:

@@ -1,10 +1,12 @@
 """The speed of the server: `make bench` measures it and writes benchmarks/SERVING.md.
 
     python benchmarks/serving.py [--beside COMMIT] [--turns N]
+    python benchmarks/serving.py ways [--turns N]
     python benchmarks/serving.py quick --tree TREE [--tree TREE ...]
 
 The server of another commit is measured in turns with this one, and boardgame.io where `make bench-boardgameio` has
-installed it. The second line is a first look at source trees, while developing.
+installed it; then the ways to run this one, which alone the second line measures. The third line is a first look at
+source trees, while developing.
 """
 
 from __future__ import annotations
@@ -19,9 +21,11 @@ from pathlib import Path
 import commits
 import hostile
 import serving_quick
+import ways
 from bench import machine
 from load.crew import Crew
 from memory import idle_memory
+from sections import with_section
 from servers import BoardgameIo, OkawariTree, Server
 from serving_page import HIGH, LOW, Measured, Results, page
 from stretches import CHOICES_OF_A_GAME, Plan, measure
@@ -38,6 +42,9 @@ def main() -> None:
     """Measure, and write the page of results."""
     options, about = _options(), machine()
     this = OkawariTree("This version", commits.TREE)
+    if options.only == "ways":
+        _write(RESULTS.read_text(encoding="utf-8"), _ways(this, options.turns))
+        return
     before = _server_of(options.beside) if options.beside else None
     boardgameio = BoardgameIo() if BoardgameIo.is_installed() else None
     with Crew() as crew:
@@ -51,13 +58,25 @@ def main() -> None:
         idle_table=idle_table,
         hostile=_beside_hostile_visitor(this),
     )
-    text = page(results, PLAN)
-    RESULTS.write_text(text + "\n", encoding="utf-8")
+    _write(page(results, PLAN), _ways(this, options.turns))
+
+
+def _ways(server: OkawariTree, turns: int) -> str:
+    """The section about the ways to run a server."""
+    with Crew() as crew:
+        return ways.section(crew, server, turns)
+
+
+def _write(text: str, section: str) -> None:
+    """Write the page of results, with the section about the ways to run a server."""
+    text = with_section(text, ways.NAME, section)
+    RESULTS.write_text(text, encoding="utf-8")
     print(text)
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("only", nargs="?", choices=["ways"], help="measure the ways to run the server alone")
     parser.add_argument("--beside", default=BESIDE, metavar="COMMIT", help="also measure its server; '' for none")
     parser.add_argument("--turns", type=int, default=TURNS, help="how often each server is measured")
     return parser.parse_args()

@@ -17,7 +17,7 @@ from pathlib import Path
 from load.crew import Crew
 from load.tables import Tally
 from memory import connected_memory
-from servers import Server, ServerProcess
+from servers import Running, Server, Spent
 
 
 @dataclass
@@ -33,6 +33,9 @@ class Figures:
     #: Seconds of the server's processor time of a choice, and its share of a core.
     cpu: float
     busy: float
+    #: Seconds of processor time a choice of the database and of the bus beside it.
+    database: float
+    bus: float
     #: Bytes and messages that the clients received for a choice.
     received: float
     messages: float
@@ -83,46 +86,48 @@ def pick(stretch: str, field: str, scale: float = 1.0) -> Callable[[Turn], float
     return picked
 
 
-def figures(tally: Tally, seconds: float, cpu_seconds: float) -> Figures:
-    """The figures of a stretch, from what was counted, its length, and the processor time of the server."""
+def figures(tally: Tally, seconds: float, spent: Spent) -> Figures:
+    """The figures of a stretch, from what was counted, its length, and the processor time that was spent."""
     times = sorted(tally.times)
     return Figures(
         done=tally.done / seconds,
         p50=statistics.median(times),
         p99=times[int(len(times) * 0.99)],
         worst=times[-1],
-        cpu=cpu_seconds / tally.done,
-        busy=cpu_seconds / seconds,
+        cpu=spent.servers / tally.done,
+        busy=spent.servers / seconds,
+        database=spent.database / tally.done,
+        bus=spent.bus / tally.done,
         received=tally.received / tally.done,
         messages=tally.messages / tally.done,
     )
 
 
-def steady(crew: Crew, server: ServerProcess, rate: float, seconds: float, warm: float) -> Figures:
+def steady(crew: Crew, server: Running, rate: float, seconds: float, warm: float) -> Figures:
     """Offer `rate` choices a second; the first seconds are not counted."""
     began = time.monotonic() + 0.2
     counted = began + warm
     until = counted + seconds
     crew.start_steady(began, counted, until, rate)
     _sleep_until(counted)
-    before = server.cpu_seconds
+    before = server.spent
     _sleep_until(until)
-    spent = server.cpu_seconds - before
+    spent = server.spent - before
     return figures(crew.tally(), seconds, spent)
 
 
-def flood(crew: Crew, server: ServerProcess, choices: int, *, together: bool) -> Figures:
+def flood(crew: Crew, server: Running, choices: int, *, together: bool) -> Figures:
     """Offer a number of choices at every table, as many as the server can do."""
-    began, before = time.monotonic(), server.cpu_seconds
+    began, before = time.monotonic(), server.spent
     crew.start_flood(choices, together=together)
     tally = crew.tally()
-    return figures(tally, time.monotonic() - began, server.cpu_seconds - before)
+    return figures(tally, time.monotonic() - began, server.spent - before)
 
 
 def measure(crew: Crew, server: Server, plan: Plan, told: Callable[[str], None]) -> Turn:
     """Start a server and measure all stretches; `told` is given a line about each."""
     with tempfile.TemporaryDirectory() as folder, server.start(Path(folder)) as process:
-        crew.meet(server.wire, process.port)
+        crew.meet(server.wire, process.ports)
         turn = Turn(*connected_memory(crew, process, plan.tables), {})
 
         def note(name: str, figures: Figures) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import httpx2
@@ -67,8 +68,9 @@ class DraftClient(Client):
 class BoardgameIoWire:
     """How clients join matches: with its lobby, and then with a socket each."""
 
-    async def set_table(self, port: int) -> tuple[str, list[Client]]:
+    async def set_table(self, ports: Sequence[int]) -> tuple[str, list[Client]]:
         """Make a match, and let clients take all its seats; return its id and them."""
+        port = ports[0]
         async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}/games/{GAME}", timeout=PATIENCE) as http:
             match = (await http.post("/create", json={"numPlayers": SEATS})).raise_for_status().json()["matchID"]
             clients = [await _join(http, match, seat) for seat in range(SEATS)]

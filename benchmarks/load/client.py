@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -71,5 +71,8 @@ class Client(ABC):
 class Wire(Protocol):
     """How clients join the tables of a server."""
 
-    async def set_table(self, port: int) -> tuple[str, list[Client]]:
-        """Make a table, let clients take all its seats, and start the game; return its id and them."""
+    async def set_table(self, ports: Sequence[int]) -> tuple[str, list[Client]]:
+        """Make a table, let clients take all its seats, and start the game; return its id and them.
+
+        A server of several processes has several ports.
+        """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
@@ -54,13 +54,18 @@ class Crew:
         except EOFError:
             raise RuntimeError("a process of clients has failed") from None
 
-    def _do(self, *task: Any) -> list[Any]:
+    def do(self, *task: Any) -> list[Any]:
+        """Do the same task in all processes; return their results."""
         self._send([task] * PROCESSES)
         return self._results()
 
-    def meet(self, wire: Wire, port: int) -> None:
+    def meet(self, wire: Wire, ports: Sequence[int]) -> None:
         """Play with a server from now on."""
-        self._do("meet", wire, port)
+        self.do("meet", wire, ports)
+
+    def visit(self, wire: Wire, ports: Sequence[int]) -> None:
+        """Visit a server from now on: as `meet`, but errors are counted and do not end the processes."""
+        self.do("visit", wire, ports)
 
     def come(self, tables: int) -> list[str]:
         """Set up tables; return the ids of all."""
@@ -70,7 +75,7 @@ class Crew:
 
     def leave(self) -> None:
         """Close all sockets."""
-        self._do("leave")
+        self.do("leave")
 
     def start_steady(self, began: float, counted: float, until: float, rate: float) -> None:
         """Start to choose `rate` times a second; see `Tables.steadily`."""

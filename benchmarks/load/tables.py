@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -75,8 +75,8 @@ class Tally:
 class Tables:
     """The tables of one process."""
 
-    def __init__(self, wire: Wire, port: int) -> None:
-        self._wire, self._port = wire, port
+    def __init__(self, wire: Wire, ports: Sequence[int]) -> None:
+        self._wire, self._ports = wire, ports
         self._tables: list[Table] = []
         self._times: list[float] = []
         #: Tables that wait for the next choice of a steady stretch.
@@ -91,16 +91,21 @@ class Tables:
         """Set up tables, and wait until all clients have their first hand; return the ids of all tables."""
         entering = asyncio.Semaphore(CONCURRENT)
 
-        async def set_table() -> None:
+        async def enter() -> None:
             async with entering:
-                table = Table(*await self._wire.set_table(self._port))
-            for client in table.clients:
-                client.after_news = partial(self._heard, table, client)
-                await client.wait_for_hand()
-            self._tables.append(table)
+                await self._set_table()
 
-        await asyncio.gather(*(set_table() for _ in range(tables)))
+        await asyncio.gather(*(enter() for _ in range(tables)))
         return [table.id for table in self._tables]
+
+    async def _set_table(self) -> Table:
+        """Set up a table, and wait until all its clients have their first hand."""
+        table = Table(*await self._wire.set_table(self._ports))
+        for client in table.clients:
+            client.after_news = partial(self._heard, table, client)
+            await client.wait_for_hand()
+        self._tables.append(table)
+        return table
 
     async def leave(self) -> None:
         """Close all sockets and forget the tables."""

@@ -110,6 +110,11 @@ class WebSocket(asyncio.Protocol):
         """Wait for the upgrade; Lost if it was refused."""
         await self._upgraded
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the connection is open."""
+        return self._upgraded.done() and not self._transport.is_closing()
+
     def leave(self) -> None:
         """Close the connection."""
         self._leaving = True
@@ -117,8 +122,10 @@ class WebSocket(asyncio.Protocol):
         self._transport.close()
 
 
-async def connect(port: int, path: str, hear: Callable[[bytes], None], **headers: str) -> WebSocket:
-    """Connect to a path of a server on this machine."""
+async def connect(
+    port: int, path: str, hear: Callable[[bytes], None], address: str = "127.0.0.1", **headers: str
+) -> WebSocket:
+    """Connect from an address to a path of a server on this machine."""
     lines = [
         f"GET {path} HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
@@ -130,6 +137,8 @@ async def connect(port: int, path: str, hear: Callable[[bytes], None], **headers
     ]
     request = "\r\n".join([*lines, "", ""]).encode()
     loop = asyncio.get_running_loop()
-    _, socket = await loop.create_connection(lambda: WebSocket(request, hear), "127.0.0.1", port)
+    _, socket = await loop.create_connection(
+        lambda: WebSocket(request, hear), "127.0.0.1", port, local_addr=(address, 0)
+    )
     await socket.upgraded()
     return socket

@@ -9,10 +9,13 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from load.tables import Tables
+from load.visitors import Visitors
+from okawari.server.security.connections import raise_descriptor_limit
 
 
 def work(pipe: Connection) -> None:
-    """Do tasks until the pipe closes: `meet` a server, or a method of the tables there."""
+    """Do tasks until the pipe closes: `meet` or `visit` a server, or a method of the tables there."""
+    raise_descriptor_limit()
     # A garbage collection in this process stops all its clients, and its time would count as the server's.
     gc.disable()
     asyncio.run(_work(pipe))
@@ -23,8 +26,8 @@ async def _work(pipe: Connection) -> None:
     tables: Tables | None = None
     while task := await _next_task(pipe):
         name, *arguments = task
-        if name == "meet":
-            tables = Tables(*arguments)
+        if name in ("meet", "visit"):
+            tables = Tables(*arguments) if name == "meet" else Visitors(*arguments)
             pipe.send(None)
         else:
             pipe.send(await getattr(tables, name)(*arguments))

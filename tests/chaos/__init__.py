@@ -1,0 +1,1 @@
+"""Servers, databases and what connects them fail while people play: nothing acknowledged is lost, and all goes on."""
