@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,7 @@ from tests.support.proxy import Proxy
 from tests.support.redis_server import RedisServer, running_redis
 from tests.support.server_process import ServerProcess, ThinkerProcess
 
-SERVERS = 2
-#: Where the bots have machines of their own.
-THINKERS = 2 if find_spec("okawari.cli.think") else 0
+SERVERS = THINKERS = 2
 _ROWS = """SELECT table_id AS table, number, at, kind, seat, data::json AS data, client
     FROM log WHERE table_id = %s ORDER BY number"""
 

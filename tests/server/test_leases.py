@@ -7,6 +7,7 @@ import contextlib
 import random
 from pathlib import Path
 
+import psycopg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from okawari.server.storage.store import Fence, LeaseLost, Process, Role, Store
 from tests.server.test_stores import opened, row, summary
 from tests.support.coroutines import run
 from tests.support.databases import ON_BOTH, database_url
+from tests.support.postgres import PostgresServer
 from tests.support.timeouts import TIMEOUT
 
 SHARD = shard_of("table")
@@ -117,6 +119,37 @@ class TestOnEachDatabase:
                 assert [each.number for each in await store.read("table")] == [1, 2]
 
         run(work())
+
+
+def test_shards_are_given_up_in_the_order_in_which_others_claim_them(postgres: PostgresServer, tmp_path: Path) -> None:
+    """Otherwise two processes could each wait for a shard that the other one has locked."""
+    url = postgres.new_database()
+
+    async def work() -> None:
+        async with opened(url, tmp_path) as store:
+            await settled(store, server="serve")
+            with psycopg.connect(url) as other:
+                # A small table is read whole, once it is known to be small, and in the order in which it was written.
+                for shard in reversed(range(SHARDS)):
+                    other.execute("UPDATE leases SET fence = fence + 1 WHERE shard = %s", [shard])
+                other.execute("ANALYZE leases")
+                other.commit()
+                await store.renew_leases(Process("thinker", "think", "bus"))
+                other.execute("SELECT 1 FROM leases WHERE shard = 0 FOR UPDATE")
+                renewal = asyncio.create_task(store.renew_leases(Process("server", "serve", "bus")))
+                await until_waiting(url)
+                other.execute("SELECT 1 FROM leases WHERE shard > 0 FOR UPDATE NOWAIT")
+            assert not (await renewal).held
+
+    run(work())
+
+
+async def until_waiting(url: str) -> None:
+    """Wait until a transaction waits for the lock of another one."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        async with asyncio.timeout(TIMEOUT):
+            while not connection.execute("SELECT 1 FROM pg_locks WHERE NOT granted").fetchall():
+                await asyncio.sleep(0.01)
 
 
 ALIVE = st.dictionaries(st.sampled_from("abcdefg"), st.sampled_from(["serve", "think"]), min_size=1)

@@ -45,10 +45,10 @@ def renew(connection: Connection, process: Process) -> Leases:
     leases = {row.shard: row for row in connection.execute(select(LEASES))}
     holders = {shard: row.holder for shard, row in leases.items() if row.holder in alive}
     plan = planned(process.id, alive, holders)
-    if plan.released:
-        given_up = (LEASES.c.holder == process.id) & LEASES.c.shard.in_(plan.released)
-        connection.execute(update(LEASES).where(given_up).values(holder=None))
-    # In one order: two processes that wait for each other's rows would be a deadlock.
+    # One after another, in one order: two processes that wait for each other's rows would be a deadlock.
+    for shard in sorted(plan.released):
+        mine = (LEASES.c.holder == process.id) & (LEASES.c.shard == shard)
+        connection.execute(update(LEASES).where(mine).values(holder=None))
     for shard in sorted(plan.claimed):
         _claim(connection, process.id, shard, leases[shard].fence if shard in leases else 0)
     held = select(LEASES.c.shard, LEASES.c.fence).where(LEASES.c.holder == process.id)

@@ -63,7 +63,8 @@ def _code_statement(dialect: str) -> Any:
 def write_all(connection: Connection, group: list[Write]) -> list[Any]:
     """Write what belongs to log rows, then the functions in order; returns what these return."""
     dialect = connection.dialect.name
-    summaries = [write.summary for write in group if write.summary]
+    # In the order of the tables: two processes that wait for each other's rows would be a deadlock.
+    summaries = sorted((write.summary for write in group if write.summary), key=lambda summary: summary.table)
     if summaries:
         connection.execute(_summary_statement(dialect), [_summary_values(summary) for summary in summaries])
     for summary in summaries:
