@@ -51,17 +51,19 @@ def beside() -> Iterator[Beside]:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to run Okawari: on PostgreSQL or SQLite, with Redis or without, and with how many processes."""
+    """A way to run Okawari: on which database, with Redis or without, with how many processes, and workers of each."""
 
     name: str
     postgres: bool = False
     redis: bool = False
     processes: int = 1
+    workers: int = 1
 
     def environment(self, beside: Beside) -> dict[str, str]:
         """The variables for a server with a new database."""
         database = {"OKAWARI_DATABASE": beside.postgres.new_database(empty=True)} if self.postgres else {}
-        return database | ({"OKAWARI_BUS": beside.redis.bus_url} if self.redis else {})
+        bus = {"OKAWARI_BUS": beside.redis.bus_url} if self.redis else {}
+        return database | bus | ({"OKAWARI_WORKERS": str(self.workers)} if self.workers > 1 else {})
 
 
 #: Starts a process with a folder for its data, and variables.

@@ -33,11 +33,16 @@ TWO = Way("PostgreSQL, two processes", postgres=True, processes=2)
 TWO_REDIS = Way("PostgreSQL and Redis, two processes", postgres=True, redis=True, processes=2)
 #: The same, with all clients of a table at one process.
 TOGETHER_REDIS = Way("PostgreSQL and Redis, two processes, tables at one", postgres=True, redis=True, processes=2)
-WAYS = (SQLITE, ONE, ONE_REDIS, TWO, TWO_REDIS, TOGETHER_REDIS)
+#: The workers of one command, which pass connections on to each other.
+WORKERS = Way("PostgreSQL, two workers", postgres=True, workers=2)
+WORKERS_REDIS = Way("PostgreSQL and Redis, two workers", postgres=True, redis=True, workers=2)
+WAYS = (SQLITE, ONE, ONE_REDIS, WORKERS, WORKERS_REDIS, TWO, TWO_REDIS, TOGETHER_REDIS)
 #: Pairs of ways, and how many times the processor time of the second the first should take at most.
 ASKED = (
     (ONE, SQLITE, 1.5),
     (ONE_REDIS, SQLITE, 1.5),
+    (WORKERS, ONE, 1.25),
+    (WORKERS_REDIS, ONE_REDIS, 1.25),
     (TWO, ONE, 1.25),
     (TWO_REDIS, ONE_REDIS, 1.25),
     (TOGETHER_REDIS, ONE_REDIS, 1.25),
@@ -62,10 +67,13 @@ def section(crew: Crew, tree: OkawariTree, turns: int = TURNS) -> str:
 
 def _method(turns: int) -> list[str]:
     paragraphs = (
-        f"{PLAN.tables} tables of four people, {PLAN.tables * SEATS} sockets, otherwise as above. With two processes, "
+        f"{PLAN.tables} tables of four people, {PLAN.tables * SEATS} sockets, otherwise as above. With two workers "
+        "(`okawari serve --workers 2`) all clients of a table get to one of them, since workers pass connections on "
+        "to each other. With two processes, "
         "two clients of every table are connected to the one and two to the other, so that each choice must be told "
-        "from process to process: over Redis, or by PostgreSQL’s LISTEN and NOTIFY. In the last way all are at "
-        f"one. PostgreSQL writes commits to the disk. Every way is measured {turns} times, in turns: medians.",
+        "from process to process: over Redis, or by PostgreSQL’s LISTEN and NOTIFY. In the last way all are at one, as "
+        "the proxy in `deploy` does it. PostgreSQL writes commits to the disk. Every way is measured "
+        f"{turns} times, in turns; medians are given.",
         "Processor time is in milliseconds a choice: that of all processes of Okawari together, and beside it that of "
         "PostgreSQL and of Redis, with all that they have started.",
     )

@@ -21,10 +21,12 @@ from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 
 from okawari.cli.app import app
+from okawari.server.passing import home_of
 from okawari.server.runtime.metrics import Metrics, exposition
 from okawari.server.runtime.retry import FIRST_PAUSE
 from okawari.server.settings import Settings
-from okawari.server.supervisor import SupervisedWorker
+from okawari.server.supervisor import Inherited, SupervisedWorker
+from okawari.server.wire.connection import SOCKETS
 from tests.support.coroutines import run
 from tests.support.databases import ON_BOTH, database_url
 from tests.support.server_process import ServerProcess
@@ -77,10 +79,29 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 def visits_at_both(server: ServerProcess, browser: Browser, table: str) -> list[Wire]:
-    """Sockets to a table, at least one of them at each worker."""
-    wires = [browser.visit(table)]
-    until(lambda: wires.append(browser.visit(table)) or min(sockets_of_workers(server).values()) > 0)  # type: ignore[func-returns-value]
+    """Sockets to a table, at least one of them at each worker, which passes none of them on."""
+    # A path that is written otherwise is served where the connection was accepted.
+    path = SOCKETS.replace("t", "%74")
+    wires = [browser.visit(table, path=path)]
+    until(lambda: wires.append(browser.visit(table, path=path)) or min(sockets_of_workers(server).values()) > 0)  # type: ignore[func-returns-value]
     return wires
+
+
+def visit_after_a_request(server: ServerProcess, browser: Browser, table: str) -> None:
+    """Visit a table on a connection that had another request before, as proxies do it."""
+    line = socket.create_connection(("127.0.0.1", server.port))
+    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    while not line.recv(4096).endswith(b"ok\n"):
+        pass
+    browser.visit(table, sock=line)
+
+
+def new_table_of(worker: int, browser: Browser) -> str:
+    """A new table with a bot that belongs to one of two workers."""
+    while True:
+        table: str = browser.set_table("you", "pip", start=True)["id"]
+        if home_of(table.encode(), [1, 2]) == worker:
+            return table
 
 
 def is_alive(wire: Wire) -> bool:
@@ -90,6 +111,24 @@ def is_alive(wire: Wire) -> bool:
     except ConnectionClosed:
         return False
     return True
+
+
+@pytest.mark.slow
+def test_all_sockets_of_a_table_are_at_one_worker(server: ServerProcess) -> None:
+    ann = Browser(server, "Ann")
+    table = new_table_of(1, ann)
+    wires = [ann.visit(table) for _ in range(6)]
+    other = new_table_of(2, ann)
+    ann.visit(other)
+    until(lambda: sockets_of_workers(server) == {"1": 6, "2": 1})
+    for each in (table, other):
+        visit_after_a_request(server, ann, each)
+    until(lambda: sockets_of_workers(server) == {"1": 7, "2": 2})
+    wires[0].play_on(turns=1)
+    for wire in wires:
+        wire.until(lambda wire=wire: wire.game["number"] == 2)
+    ann.close()
+    until(lambda: sockets_of_workers(server) == {"1": 0, "2": 0})
 
 
 @pytest.mark.slow
@@ -151,10 +190,13 @@ def test_one_that_dies_at_once_again_and_again_is_started_after_longer_and_longe
     async def no_metrics() -> dict[str, Any]:
         return {}
 
+    async def nothing() -> None:
+        pass
+
     class Dying(SupervisedWorker):
         """A worker that serves, and dies a moment later."""
 
-        async def _run_one(self, listening: list[socket.socket]) -> int:
+        async def _run_one(self, inherited: Inherited) -> int:
             starts.append(asyncio.get_running_loop().time())
             self.ready.set()
             if len(starts) == 6:
@@ -162,7 +204,7 @@ def test_one_that_dies_at_once_again_and_again_is_started_after_longer_and_longe
             return -9
 
     async def work() -> None:
-        await Dying(1, Settings(tmp_path, bytes(32)), no_metrics).keep([])
+        await Dying(1, Settings(tmp_path, bytes(32)), no_metrics, nothing).keep(Inherited([]))
 
     run(work())
     pauses = [later - earlier for earlier, later in pairwise(starts)]

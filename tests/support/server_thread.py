@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from okawari.server.run import OkawariServer
 from okawari.server.run import server as make_server
 from okawari.server.settings import Durations, Settings
+from okawari.server.wire.connection import SOCKETS
 from okawari.server.wire.messages import VERSION
 from tests.support.databases import database_url
 from tests.support.server_process import ServerProcess
@@ -150,12 +151,18 @@ class Browser:
         return made
 
     def visit(
-        self, table: dict[str, Any] | str, *, hello: bool = True, events: list[dict[str, Any]] | None = None
+        self,
+        table: dict[str, Any] | str,
+        *,
+        hello: bool = True,
+        events: list[dict[str, Any]] | None = None,
+        path: str = SOCKETS,
+        **more: Any,
     ) -> Wire:
         """Open a socket to a table and say hello, with the events that the browser has already."""
         made = {"id": table} if isinstance(table, str) else table
-        url = f"ws://127.0.0.1:{self.server.port}/ws/tables/{made['id']}"
-        wire = Wire(open_socket(url, additional_headers={"Cookie": f"okawari={self.cookie}"}), events)
+        url = f"ws://127.0.0.1:{self.server.port}{path}/{made['id']}"
+        wire = Wire(open_socket(url, additional_headers={"Cookie": f"okawari={self.cookie}"}, **more), events)
         self.wires.append(wire)
         if hello:
             wire.request("hello", version=VERSION, key=made.get("key"), events=len(wire.events))

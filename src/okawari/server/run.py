@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from okawari.server.app import create_app, create_thinker
 from okawari.server.http.middleware import security_headers
-from okawari.server.security.accepting import Acceptor, http_protocol, listen
+from okawari.server.security.accepting import Acceptor, Passing, http_protocol, listen
 from okawari.server.security.connections import raise_descriptor_limit
 from okawari.server.settings import Settings
 from okawari.server.storage.store import Role, StoreProblem
@@ -32,7 +32,8 @@ class CannotListen(Exception):
 class OkawariServer(uvicorn.Server):
     """A uvicorn server that calls `ready` with its port, and sends `bye` to all sockets before it closes them.
 
-    It accepts connections at the listening sockets, if there are any, else at the address in its configuration.
+    It accepts connections at the listening sockets, if there are any, else at the address in its configuration, and
+    passes some on to other processes.
     """
 
     def __init__(
@@ -41,11 +42,13 @@ class OkawariServer(uvicorn.Server):
         config: uvicorn.Config,
         ready: Callable[[int], None],
         listening: Sequence[socket.socket] = (),
+        passing: Passing | None = None,
     ) -> None:
         super().__init__(config)
         self.app = app
         self._ready = ready
         self._listening = [*listening]
+        self._passing = passing
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         """Open the database, start the application, then accept connections."""
@@ -64,14 +67,17 @@ class OkawariServer(uvicorn.Server):
         except OSError as problem:
             await self.lifespan.shutdown()
             raise CannotListen(problem) from problem
-        self.servers = [Acceptor(listening, self.app.state.connections, self._protocol)]  # type: ignore[list-item]
+        acceptor: Any = Acceptor(listening, self.app.state.connections, self._protocol, self._passing)
+        self.servers = [acceptor]
         self.started = True
         self._ready(listening[0].getsockname()[1])
 
-    def _protocol(self) -> asyncio.BaseProtocol:
+    def _protocol(self, early: bytes) -> asyncio.BaseProtocol:
         kind: Any = self.config.http_protocol_class
-        protocol: asyncio.BaseProtocol = kind(self.config, self.server_state, self.lifespan.state)
-        return protocol
+        protocol = kind(self.config, self.server_state, self.lifespan.state)
+        protocol.early = early
+        made: asyncio.BaseProtocol = protocol
+        return made
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         """Send `bye` to all sockets, then close."""
@@ -86,6 +92,7 @@ def server(
     ready: Callable[[int], None] = lambda port: None,
     listening: Sequence[socket.socket] = (),
     role: Role = "serve",
+    passing: Passing | None = None,
 ) -> OkawariServer:
     """A server with these settings, to be started with `run`; with listening sockets these replace its address.
 
@@ -98,7 +105,7 @@ def server(
         app,
         host=host,
         port=port,
-        http=http_protocol(app.state.connections),
+        http=http_protocol(app.state.connections, passing),
         ws=websocket_protocol(app.state.connections),
         # ConnectionMiddleware reads the headers of proxies.
         proxy_headers=False,
@@ -113,7 +120,7 @@ def server(
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
-    return OkawariServer(app, config, ready, listening)
+    return OkawariServer(app, config, ready, listening, passing)
 
 
 def network_address() -> str | None:

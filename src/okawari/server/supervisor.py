@@ -4,6 +4,8 @@ The supervisor listens, and the workers inherit its sockets: a connection is acc
 socket for each worker (SO_REUSEPORT) the system would choose the worker before that, even a busy one, and the
 connections that wait for a worker would be lost when it dies.
 
+A connection that asks for a table of another worker is passed on to that one (`passing.py`).
+
 Workers are fresh processes, not copies of one that has threads and connections already. A channel leads to each: when
 it ends, the worker knows that the supervisor is gone, even by `kill -9`, and stops, so that no process holds the port.
 """
@@ -20,12 +22,14 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from okawari.server.app import database_of
 from okawari.server.channel import Channel
+from okawari.server.passing import Inboxes, close_all, inbox
 from okawari.server.run import CannotListen
 from okawari.server.runtime.buses import bus_at
 from okawari.server.runtime.retry import pauses
@@ -39,7 +43,7 @@ from okawari.server.worker import Start
 LONGEST_PAUSE, STEADY = 30.0, 10.0
 #: Seconds in which all workers must have stopped, before they are killed.
 STOPPING = 20.0
-#: Seconds in which a worker answers with its metrics.
+#: Seconds in which a worker answers a question.
 ANSWER = 2.0
 _log = logging.getLogger("okawari.server")
 
@@ -50,6 +54,29 @@ class WorkersProblem(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+@dataclass
+class Inherited:
+    """The sockets that all workers inherit: those at which they listen, and both ends of their inboxes, in order."""
+
+    listening: list[socket.socket]
+    inboxes: list[tuple[socket.socket, socket.socket]] = field(default_factory=list)
+
+    @property
+    def descriptors(self) -> list[int]:
+        """The descriptors of all."""
+        return [each.fileno() for each in (*self.listening, *chain(*self.inboxes))]
+
+    def inboxes_of(self, number: int) -> Inboxes:
+        """What a worker knows of the inboxes."""
+        writing = [end.fileno() for end, _ in self.inboxes]
+        return Inboxes(number, writing, self.inboxes[number - 1][1].fileno())
+
+    def close(self) -> None:
+        """Close all in this process."""
+        for each in (*self.listening, *chain(*self.inboxes)):
+            each.close()
 
 
 class Supervisor:
@@ -71,7 +98,7 @@ class Supervisor:
         self._host, self._port = host, port
         self._ready = ready
         self._workers = [
-            SupervisedWorker(number, replace(settings, bot_threads=threads), self._all_metrics)
+            SupervisedWorker(number, replace(settings, bot_threads=threads), self._all_metrics, self._tell_who_serves)
             for number, threads in enumerate(shares(settings.bot_threads, workers), 1)
         ]
 
@@ -90,16 +117,15 @@ class Supervisor:
         for each in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(each, self._on_signal, stop, each)
         await self._prepare_database()
-        listening = self._listen()
-        keepers = [asyncio.create_task(worker.keep(listening)) for worker in self._workers]
-        announcing = asyncio.create_task(self._announce(listening[0].getsockname()[1]))
+        inherited = Inherited(self._listen(), [inbox() for _ in self._workers])
+        keepers = [asyncio.create_task(worker.keep(inherited)) for worker in self._workers]
+        announcing = asyncio.create_task(self._announce(inherited.listening[0].getsockname()[1]))
         try:
             await asyncio.wait({stop, *keepers}, return_when=asyncio.FIRST_COMPLETED)  # type: ignore[type-var]
         finally:
             announcing.cancel()
             await self._stop(keepers)
-            for listener in listening:
-                listener.close()
+            inherited.close()
         problems = [problem for keeper in keepers if (problem := keeper.exception())]
         if problems:
             # Most likely all have the same.
@@ -132,6 +158,11 @@ class Supervisor:
             await worker.ready.wait()
         self._ready(port)
 
+    async def _tell_who_serves(self) -> None:
+        """Tell all workers which of them serve."""
+        serving = [worker.number for worker in self._workers if worker.serves]
+        await asyncio.gather(*(worker.ask("workers", serving) for worker in self._workers))
+
     async def _stop(self, keepers: list[asyncio.Task[None]]) -> None:
         """Stop all workers: gracefully, and by force those that do not end."""
         for worker in self._workers:
@@ -144,32 +175,42 @@ class Supervisor:
 
     async def _all_metrics(self) -> dict[str, Any]:
         """The metrics of each worker that answers in time, by its number."""
-        found = await asyncio.gather(*(worker.metrics() for worker in self._workers))
+        found = await asyncio.gather(*(worker.ask("metrics") for worker in self._workers))
         return {str(worker.number): each for worker, each in zip(self._workers, found, strict=True) if each}
 
 
 class SupervisedWorker:
-    """A worker, and those that replace it when it dies; `all_metrics` gives what one of them asks for."""
+    """A worker, and those that replace it when it dies.
+
+    `all_metrics` gives what one of them asks for; `changed` is called when one begins or ceases to serve.
+    """
 
     def __init__(
-        self, number: int, settings: Settings, all_metrics: Callable[[], Coroutine[Any, Any, dict[str, Any]]]
+        self,
+        number: int,
+        settings: Settings,
+        all_metrics: Callable[[], Coroutine[Any, Any, dict[str, Any]]],
+        changed: Callable[[], Coroutine[Any, Any, None]],
     ) -> None:
         self.number = number
+        #: Set once the first one serves.
         self.ready = asyncio.Event()
+        self.serves = False
         self._settings = settings
         self._all_metrics = all_metrics
+        self._changed = changed
         self._process: asyncio.subprocess.Process | None = None
         self._channel: Channel | None = None
         self._stopping = asyncio.Event()
         #: Why it could not start.
         self._problem: StoreProblem | None = None
 
-    async def keep(self, listening: list[socket.socket]) -> None:
+    async def keep(self, inherited: Inherited) -> None:
         """Run workers, one after the other, until `stop` is called. Raises why the first one could not start."""
         waits = pauses(LONGEST_PAUSE)
         while not self._stopping.is_set():
             began = time.monotonic()
-            code = await self._run_one(listening)
+            code = await self._run_one(inherited)
             if self._stopping.is_set():
                 return
             if not self.ready.is_set():
@@ -180,18 +221,18 @@ class SupervisedWorker:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), next(waits))
 
-    async def _run_one(self, listening: list[socket.socket]) -> int:
+    async def _run_one(self, inherited: Inherited) -> int:
         """Run one worker until it ends; returns its exit code."""
         ours, theirs = socket.socketpair()
-        descriptors = [each.fileno() for each in listening]
         with theirs:
-            start = Start(self._settings, descriptors, theirs.fileno())
+            listening = [each.fileno() for each in inherited.listening]
+            start = Start(self._settings, listening, theirs.fileno(), inherited.inboxes_of(self.number))
             # -P: no module of the current folder is imported, unless this process would import it, too.
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", "okawari.server.worker",
                 env=os.environ | {"PYTHONPATH": os.pathsep.join(each or str(Path.cwd()) for each in sys.path)},
                 stdin=asyncio.subprocess.PIPE,
-                pass_fds=[*descriptors, theirs.fileno()],
+                pass_fds=[*inherited.descriptors, theirs.fileno()],
                 # Ctrl-C in a terminal goes to this process only.
                 start_new_session=True,
             )  # fmt: skip
@@ -204,12 +245,17 @@ class SupervisedWorker:
         await self._channel.run()
         code = await self._process.wait()
         self._process = self._channel = None
+        self.serves = False
+        await self._changed()
+        close_all(inherited.inboxes[self.number - 1][1])
         return code
 
     async def _answer(self, question: str, value: Any) -> Any:
         """Answer the worker."""
         if question == "ready":
             self.ready.set()
+            self.serves = True
+            await self._changed()
         elif question == "problem":
             code, params = value
             self._problem = StoreProblem(code, **params)
@@ -217,13 +263,13 @@ class SupervisedWorker:
             return await self._all_metrics()
         return None
 
-    async def metrics(self) -> Any:
-        """The metrics of the worker; None if it does not answer in time."""
+    async def ask(self, question: str, value: Any = None) -> Any:
+        """The answer of the worker; None if it does not answer in time."""
         if not self._channel:
             return None
         try:
             async with asyncio.timeout(ANSWER):
-                return await self._channel.ask("metrics")
+                return await self._channel.ask(question, value)
         except (ConnectionError, TimeoutError):
             return None
 

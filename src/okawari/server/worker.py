@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from okawari.server.channel import Channel
+from okawari.server.passing import Inboxes, Passing
 from okawari.server.run import OkawariServer, server
 from okawari.server.runtime.metrics import exposition
 from okawari.server.settings import Settings
@@ -24,11 +25,12 @@ from okawari.server.storage.store import StoreProblem
 
 @dataclass(frozen=True)
 class Start:
-    """What a worker serves, with the descriptors of its listening sockets and of its end of the channel."""
+    """What a worker serves, with the descriptors of its listening sockets, of its end of the channel and of inboxes."""
 
     settings: Settings
     listening: list[int]
     channel: int
+    inboxes: Inboxes
 
 
 class Worker:
@@ -38,7 +40,10 @@ class Worker:
         self._end = socket.socket(fileno=start.channel)
         listening = [socket.socket(fileno=each) for each in start.listening]
         self._ready = asyncio.Event()
-        self._server: OkawariServer = server(start.settings, "", 0, lambda port: self._ready.set(), listening)
+        self._passing = Passing(start.inboxes)
+        self._server: OkawariServer = server(
+            start.settings, "", 0, lambda port: self._ready.set(), listening, passing=self._passing
+        )
         self._metrics = self._server.app.state.metrics
         self._server.app.state.scrape = self._scrape
 
@@ -73,6 +78,9 @@ class Worker:
             await self._channel.ask("ready")
 
     async def _answer(self, question: str, value: Any) -> Any:
+        if question == "workers":
+            self._passing.workers = value
+            return None
         assert question == "metrics"
         return self._metrics.families()
 

@@ -13,7 +13,7 @@ import logging
 import os
 import socket
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -52,19 +52,42 @@ async def accept(listening: socket.socket) -> tuple[socket.socket, Any]:
     return await asyncio.get_running_loop().sock_accept(listening)
 
 
+class Passing(Protocol):
+    """What passes connections on to other processes at the same address, and takes theirs."""
+
+    def pass_on(self, connection: int, data: bytes) -> bool:
+        """Pass a connection on, by its descriptor, if another process is to answer the request that begins so."""
+
+    async def take(self) -> tuple[socket.socket, bytes]:
+        """The next connection that was passed on, and what was read from it."""
+
+    def close(self) -> None:
+        """Pass nothing on any more, and close what was not taken."""
+
+
 class Acceptor:
-    """Accepts connections within the limits. It has the interface of asyncio's server that uvicorn uses."""
+    """Accepts connections within the limits. It has the interface of asyncio's server that uvicorn uses.
+
+    `protocol` makes the protocol of a connection from which some data have been read.
+    """
 
     def __init__(
-        self, sockets: list[socket.socket], connections: Connections, protocol: Callable[[], asyncio.BaseProtocol]
+        self,
+        sockets: list[socket.socket],
+        connections: Connections,
+        protocol: Callable[[bytes], asyncio.BaseProtocol],
+        passing: Passing | None = None,
     ) -> None:
         self.sockets = sockets
         self._connections = connections
         self._protocol = protocol
+        self._passing = passing
         #: A spare descriptor: freed for a moment when no other is left, to accept a connection and close it.
         self._spare = os.open(os.devnull, os.O_RDONLY)
         self._tasks = [asyncio.create_task(self._accept(each)) for each in sockets]
         self._tasks.append(asyncio.create_task(self._sweep()))
+        if passing:
+            self._tasks.append(asyncio.create_task(self._take(passing)))
 
     def close(self) -> None:
         """Stop accepting connections, and close the listening sockets."""
@@ -77,25 +100,42 @@ class Acceptor:
     async def wait_closed(self) -> None:
         """Wait until the accepting tasks have ended."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._passing:
+            self._passing.close()
 
     async def _accept(self, listening: socket.socket) -> None:
-        loop = asyncio.get_running_loop()
         while True:
             try:
                 client, peer = await accept(listening)
             except OSError as problem:
                 await self._wait_for_room(listening, problem)
                 continue
-            if self._connections.open(peer) is None:
-                _refuse(client)
-                # sock_accept does not yield to other tasks as long as connections wait.
-                await asyncio.sleep(0)
-                continue
+            await self._serve(client, peer)
+
+    async def _take(self, passing: Passing) -> None:
+        """Serve the connections that other processes pass on."""
+        while True:
+            client, data = await passing.take()
             try:
-                await loop.connect_accepted_socket(self._protocol, client)
+                peer = client.getpeername()
             except OSError:
-                self._connections.closed(peer)
+                # The client has disconnected meanwhile.
                 client.close()
+                continue
+            await self._serve(client, peer, data)
+
+    async def _serve(self, client: socket.socket, peer: Any, data: bytes = b"") -> None:
+        """Serve a connection from which some data have been read, or refuse it."""
+        if self._connections.open(peer) is None:
+            _refuse(client)
+            # sock_accept does not yield to other tasks as long as connections wait.
+            await asyncio.sleep(0)
+            return
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: self._protocol(data), client)
+        except OSError:
+            self._connections.closed(peer)
+            client.close()
 
     async def _wait_for_room(self, listening: socket.socket, problem: OSError) -> None:
         """Handle a failed accept: go on if the client disconnected; wait if no descriptor is left."""
@@ -122,17 +162,34 @@ def _refuse(client: socket.socket) -> None:
     client.close()
 
 
-def http_protocol(connections: Connections) -> type[H11Protocol]:
-    """The class of the HTTP protocol, which reports opened and closed connections."""
+def http_protocol(connections: Connections, passing: Passing | None = None) -> type[H11Protocol]:
+    """The class of the HTTP protocol, which reports opened and closed connections, and passes some on."""
 
     class Http(H11Protocol):
         """The HTTP protocol of uvicorn, with connections counted."""
+
+        #: What was read from the connection before it was passed on to this process.
+        early = b""
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             """Remember the transport, so that the connection can be closed."""
             super().connection_made(transport)
             if connection := connections.of(self.client):
                 connection.transport = transport
+            if self.early:
+                super().data_received(self.early)
+
+        def data_received(self, data: bytes) -> None:
+            """Pass the connection on, if another process is to answer the request that begins here, or read on."""
+            if passing and self._is_between_requests and passing.pass_on(_descriptor(self.transport), data):
+                # That closes the descriptor of this process, and not the connection.
+                self.transport.abort()
+            else:
+                super().data_received(data)
+
+        @property
+        def _is_between_requests(self) -> bool:
+            return self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]
 
         def connection_lost(self, exc: Exception | None) -> None:
             """Count the connection as closed."""
@@ -151,3 +208,9 @@ def http_protocol(connections: Connections) -> type[H11Protocol]:
             self.transport.close()
 
     return Http
+
+
+def _descriptor(transport: asyncio.Transport) -> int:
+    """The file descriptor of a connection."""
+    descriptor: int = transport.get_extra_info("socket").fileno()
+    return descriptor

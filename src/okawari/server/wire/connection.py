@@ -32,6 +32,8 @@ from okawari.server.wire.updates import Reader, Updates
 router = APIRouter()
 _log = logging.getLogger("okawari.server")
 
+#: The path of websockets, before the id of a table.
+SOCKETS = "/ws/tables"
 #: The longest message that a client may send.
 MOST_BYTES = 16 * 1024
 #: Seconds in which a client must send `hello`.
@@ -452,7 +454,7 @@ def _id_in(text: str) -> str | None:
         return None
 
 
-@router.websocket("/ws/tables/{table}")
+@router.websocket(f"{SOCKETS}/{{table}}")
 async def table_socket(socket: WebSocket, table: str) -> None:
     """The websocket of a table. Once it is accepted, its messages go to a `TableSocket` without this application."""
     app: Any = socket.app.state
