@@ -230,6 +230,11 @@ def test_other_games_are_refused(setting: Setting) -> None:
         fitting(setting, (random_network(FIRST),))
 
 
+def test_cards_are_not_played_by_a_network_for_dice() -> None:
+    with pytest.raises(NetworkError, match="no network for 'pudding 2'; there are some for: roll 2"):
+        fitting(FIRST, (random_network(Setting.of("sushi-roll", 2)),))
+
+
 def test_dice_need_their_own_number_of_seats() -> None:
     with pytest.raises(NetworkError, match="no network for 'roll 4'"):
         fitting(Setting.of("sushi-roll", 4), (random_network(Setting.of("sushi-roll", 3)),))
@@ -266,6 +271,19 @@ def test_what_is_no_network_is_refused_with_its_name() -> None:
     for content in (b"", b"{}", b"[]\n", whole + b"12", header_with(whole, settings=[]), header_with(whole, cells="x")):
         with pytest.raises(NetworkError, match=r"mine\.okawari is no"):
             NetworkFile.from_bytes(content, "mine.okawari")
+
+
+@pytest.mark.parametrize("setting", [FIRST, Setting.of("sushi-roll", 2)], ids=name)
+def test_a_header_with_other_sizes_than_those_of_its_game_is_refused(setting: Setting) -> None:
+    """Even if the file is as long as it says: kernels would read what lies behind the weights."""
+    network = random_network(setting)
+    first, _, rest = network.to_bytes().partition(b"\n")
+    outputs = "outputs" if network.encoding.form else "actions"
+    header = json.loads(first)
+    shorter = header | {outputs: header[outputs] - 1}
+    content = json.dumps(shorter).encode() + b"\n" + rest[: -2 * (network.width + 1)]
+    with pytest.raises(NetworkError, match=r"mine\.okawari is no whole network"):
+        NetworkFile.from_bytes(content, "mine.okawari")
 
 
 def test_a_network_for_dice_from_before_there_were_forms_is_refused() -> None:

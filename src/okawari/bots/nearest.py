@@ -36,9 +36,9 @@ def _kind(setting: Setting) -> str:
 def _known_kind(setting: Setting, known: set[str]) -> str:
     """The kind of a setting if it is in `known`, else the known dessert that shares most traits with its dessert."""
     kind = _kind(setting)
-    if kind in known:
-        return kind
     desserts = [dessert for dessert in DESSERT_ROWS if dessert.word in known]
+    if kind in known or not desserts:
+        return kind
     return min(desserts, key=lambda dessert: _differences(dessert, setting.dessert_rules)).word
 
 

@@ -66,14 +66,12 @@ class NetworkFile:
             "okawari": "network",
             "format": FORMAT,
             "settings": [setting.to_json() for setting in self.settings],
-            "cells": len(encoding.cells),
             "width": self.width,
-            "actions": len(encoding.actions),
-            **_form_sizes(encoding),
+            **_sizes(encoding),
             "fingerprint": fingerprint(encoding),
             "training": dict(self.training),
         }
-        shapes = _shapes(header)
+        shapes = _shapes(encoding, self.width)
         arrays = [np.asarray(self.weights[name], _NUMBER).reshape(shape) for name, shape in shapes.items()]
         if not all(np.isfinite(array).all() for array in arrays):
             raise NetworkError("A weight of the network is infinite or too large for 16 bits.")
@@ -88,11 +86,14 @@ class NetworkFile:
             if header["okawari"] != "network" or header["format"] != FORMAT:
                 raise NetworkError(f"{name} is no network, or one of another version of Okawari.")
             settings = tuple(map(Setting.from_json, header["settings"]))
-            if header["fingerprint"] != fingerprint(Encoding.of(settings[-1])):
+            encoding = Encoding.of(settings[-1])
+            if header["fingerprint"] != fingerprint(encoding):
                 raise NetworkError(
                     f"{name} was trained with other cells or actions than this version of Okawari has. Train it anew."
                 )
-            return cls(settings, _weights(header, rest), header["training"])
+            if any(header[name] != size for name, size in _sizes(encoding).items()):
+                raise ValueError("The header has other sizes than its settings.")
+            return cls(settings, _weights(_shapes(encoding, int(header["width"])), rest), header["training"])
         except NetworkError:
             raise
         except (ValueError, KeyError, TypeError, IndexError, AttributeError):
@@ -114,14 +115,15 @@ def have_the_same_cells(one: Encoding, other: Encoding) -> bool:
     return one.actions == other.actions and one.cells[:n] == other.cells[:n]
 
 
-def _form_sizes(encoding: Encoding) -> dict[str, int]:
-    """What the header says of a form."""
-    return {"inputs": len(encoding.inputs), "outputs": len(encoding.outputs)} if encoding.form else {}
+def _sizes(encoding: Encoding) -> dict[str, int]:
+    """The sizes of an encoding that the header says."""
+    form = {"inputs": len(encoding.inputs), "outputs": len(encoding.outputs)} if encoding.form else {}
+    return {"cells": len(encoding.cells), "actions": len(encoding.actions), **form}
 
 
-def _shapes(header: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
-    sizes = {"inputs": header["cells"], "outputs": header["actions"], **header}
-    inputs, width, outputs = (int(sizes[name]) for name in ("inputs", "width", "outputs"))
+def _shapes(encoding: Encoding, width: int) -> dict[str, tuple[int, ...]]:
+    """The shapes of the arrays by name, in the order of the file."""
+    inputs, outputs = len(encoding.inputs), len(encoding.outputs)
     return {
         "first": (inputs, width),
         "first_bias": (width,),
@@ -134,9 +136,8 @@ def _shapes(header: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _weights(header: Mapping[str, Any], content: bytes) -> dict[str, npt.NDArray[np.float16]]:
+def _weights(shapes: Mapping[str, tuple[int, ...]], content: bytes) -> dict[str, npt.NDArray[np.float16]]:
     """The arrays by name; ValueError if there are too few or too many numbers."""
-    shapes = _shapes(header)
     sizes = [int(np.prod(shape)) for shape in shapes.values()]
     numbers = np.frombuffer(content, _NUMBER)
     if len(numbers) != sum(sizes):

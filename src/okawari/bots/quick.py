@@ -15,8 +15,8 @@ from okawari.game import Move, Setting, View
 from okawari.rules.points import ROUNDS
 
 #: By level, the games in which the network that ships is at least as strong as the search of that level: see
-#: docs/training.md. In Sushi Roll it is stronger than all of them, and only the strongest level plays by it, so that
-#: levels keep their order.
+#: docs/training.md. In Sushi Roll it is stronger than a search of 12,000 passes, and only the strongest level plays by
+#: it, so that levels keep their order.
 GAMES: dict[str, tuple[str, ...]] = {"kenji": ("pudding 2", "pudding 4"), "oba": ("roll 2",)}
 
 
