@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import statistics
 import sys
 import tempfile
 import threading
@@ -30,7 +29,7 @@ from load.okawari_wire import OkawariWire
 from load.visitors import Seen
 from okawari.server.wire.messages import VERSION
 from servers import Spent
-from sockets_page import Minute, Visit, page
+from sockets_page import Minute, Visit, page, share_of
 
 FILE = Path(__file__).with_name("LOAD.md")
 WAYS = {
@@ -40,7 +39,7 @@ WAYS = {
 #: The share of the tables at which a game is played.
 PLAYING = 0.25
 #: The address of the player who measures, the seconds between two measurements, and the choices of one.
-ELSEWHERE, PAUSE, CHOICES = "127.255.255.1", 5.0, 20
+ELSEWHERE, PAUSE, CHOICES = "127.255.255.1", 5.0, 40
 #: Descriptors that a process needs besides those of sockets.
 SPARE = 300
 
@@ -113,8 +112,10 @@ def _visit(way: Way, servers: Beside, options: argparse.Namespace) -> Visit:
         visit.connecting, visit.connected = time.monotonic() - began, server.memory
         _told(f"{way.name}: {tables * SEATS:,} sockets after {visit.connecting:.0f} s, {visit.connected / 1000:.0f} MB")
         probe = Probe(server.ports[0])
-        _play(crew, server, visit, options.minutes, round(tables * PLAYING))
-        probe.end()
+        try:
+            _play(crew, server, visit, options.minutes, round(tables * PLAYING))
+        finally:
+            probe.end()
         visit.choices, visit.arrivals = probe.choices, probe.arrivals
         visit.errors += probe.errors
         crew.leave()
@@ -143,7 +144,7 @@ def _note(crew: Crew, server: Cluster, visit: Visit, before: Spent, seconds: flo
     visit.minutes.append(minute)
     visit.add(seen)
     _told(
-        f"{visit.name}: {len(seen.times) / seconds:.0f} a second, p50 {statistics.median(seen.times) * 1000:.1f} ms, "
+        f"{visit.name}: {len(seen.times) / seconds:.0f} a second, p50 {share_of(seen.times, 0.5) * 1000:.1f} ms, "
         f"{minute.memory / 1000:.0f} MB, {seen.sockets:,} sockets, {seen.errors.total()} errors"
     )
     return now

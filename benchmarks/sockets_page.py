@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections import Counter
 from dataclasses import dataclass, field
@@ -142,7 +143,9 @@ def _probed(what: str, times: list[float]) -> str:
 
 
 def share_of(times: list[float], share: float) -> float:
-    """The time within which a share of all were done."""
+    """The time within which a share of all were done; NaN if there are none."""
+    if not times:
+        return math.nan
     return sorted(times)[min(int(len(times) * share), len(times) - 1)]
 
 

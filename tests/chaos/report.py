@@ -55,7 +55,7 @@ class Report:
         counts = [
             ("disturbances", f"{self.disturbances.total():,}"),
             ("games finished and checked", f"{self.games:,}"),
-            ("rows of their logs", f"{self.rows:,}"),
+            ("rows of logs", f"{self.rows:,}"),
             ("choices acknowledged", f"{self.journal.answers:,}"),
             ("moves of bots", f"{self.moves_of_bots:,}"),
             ("choices by the clock", f"{self.rings:,}"),
@@ -77,7 +77,10 @@ class Report:
         for kind, times in sorted(self.disturbances.items()):
             lines.append(f"| {kind} | {times} | {_figures(self.seconds[kind])} | {news[kind]:.1f} |")
         everything = [seconds for each in self.seconds.values() for seconds in each]
-        return [*lines, f"| all | {self.disturbances.total()} | {_figures(everything)} | {max(news.values()):.1f} |"]
+        return [
+            *lines,
+            f"| all | {self.disturbances.total()} | {_figures(everything)} | {max(news.values(), default=0.0):.1f} |",
+        ]
 
     def _list_of_problems(self) -> list[str]:
         return ["", "Problems:", "", *(f"- {problem}" for problem in self.problems)] if self.problems else []

@@ -47,10 +47,11 @@ _HEAD = """# What fails while people play
 
 Written by `make chaos MINUTES={minutes:g} SEED={seed}`.
 
-Two servers on one PostgreSQL, with Redis for the news between them, each in a process of its own. Eight people play at
-five tables, with each other and with bots, every game of every menu; whoever loses a connection connects to either
-server. One part after another, or several at once, is taken away for some seconds and given back; the next one follows
-once every table has gone on. Each finished game is checked: what its players know, its record, its log and its results.
+Two servers and two thinkers on one PostgreSQL, with Redis for the news between them, each in a process of its own.
+Eight people play at five tables, with each other and with bots, every game of every menu; whoever loses a connection
+connects to either server. One part after another, or several at once, is taken away for some seconds and given back;
+the next one follows once every table has gone on. Each finished game is checked: what its players know, its record, its
+log and its results.
 
 Seconds are those from when all parts are back until a table goes on. The latest news is the most seconds until a
 connected player was shown a turn that another player had been shown, while the servers and the database were there.

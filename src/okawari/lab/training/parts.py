@@ -24,7 +24,7 @@ WITH_RIVAL = 0.1
 #: The parameters of a network, by their names.
 Weights = dict[str, Tensor]
 #: The state of a part between two rollouts: that of its generator under `generator`, and under `groups` that of its
-#: tables, a dictionary a setting.
+#: tables, a dictionary for each setting, and for each setting with each rival.
 Part = dict[str, Any]
 
 
