@@ -17,6 +17,7 @@ from okawari.game import OkawariError
 from okawari.server.play import new_table
 from okawari.server.play.commands import Sender, choice, entries_for
 from okawari.server.play.errors import Refusal
+from okawari.server.play.log import Entry
 from okawari.server.play.person import Account, Person
 from okawari.server.play.seat import MINDER
 from okawari.server.play.types import Clock, NewSeat, Options
@@ -470,6 +471,35 @@ def test_a_process_that_has_lost_its_lease_moves_no_bot(tmp_path: Path, redis: R
         assert here.live.table.pending.keys() == {1}
         await one.tables.write(here.live, lambda table: entries, by="bot", fence=fence)
         await until(lambda: here.live.table.moment == 2)
+
+    play_together(tmp_path, redis, play)
+
+
+def test_a_process_whose_lease_has_run_out_writes_nothing_as_a_leader(tmp_path: Path, redis: RedisServer) -> None:
+    """As after a long pause, before it has renewed its leases: its timers were set when it led the table."""
+
+    async def play(one: Process, two: Process) -> None:
+        await until(lambda: all_led(one, two))
+        table = await one.set_table(YOU, HERE)
+        while not one.tables.leadership.leads(await one.tables.get(table)):
+            table = await one.set_table(YOU, HERE)
+        here = await one.open(table)
+        one.tables.leadership._until = 0.0
+        with pytest.raises(LeaseLost):
+            await one.tables.automation._write_as_leader(here.live, lambda table: [Entry("mind", 0)])
+        assert not here.live.table.seats[0].minded
+
+    play_together(tmp_path, redis, play)
+
+
+def test_uptime_that_another_process_has_counted_is_not_counted_again(tmp_path: Path, redis: RedisServer) -> None:
+    async def play(one: Process, two: Process) -> None:
+        await until(lambda: [each.tables.leadership.sweeps for each in (one, two)].count(True) == 1)
+        heir = two if one.tables.leadership.sweeps else one
+        heir.tables._counted_until -= 1000.0
+        await (one if heir is two else two).tables.close()
+        await until(lambda: heir.tables.leadership.sweeps)
+        assert await heir.tables._count_uptime() < 900.0
 
     play_together(tmp_path, redis, play)
 

@@ -110,6 +110,18 @@ def test_who_spends_at_two_processes_at_once_gets_no_more_in_the_end(server: Bus
     play(server, work)
 
 
+def test_what_was_spent_elsewhere_counts_after_a_pause(server: BusServer, clock: Clock) -> None:
+    async def work(one: Member, two: Member) -> None:
+        rate = WRONG_CODES
+        assert two.takes(rate)
+        clock.now += rate.burst / rate.a_second
+        assert one.spend(rate) == rate.burst
+        await until(lambda: any(note["process"] == one.process.bus.process for note in two.told))
+        assert not two.takes(rate)
+
+    play(server, work)
+
+
 def test_little_spending_is_not_told(server: BusServer, clock: Clock) -> None:
     async def work(one: Member, two: Member) -> None:
         for _ in range(20):

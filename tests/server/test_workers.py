@@ -175,6 +175,16 @@ def test_all_workers_end_with_the_command_and_say_goodbye(server: ServerProcess)
 
 
 @pytest.mark.slow
+def test_the_command_ends_while_workers_start(tmp_path: Path) -> None:
+    running = ServerProcess(tmp_path, OKAWARI_WORKERS="2")
+    running.launch()
+    until(lambda: len(workers_of(running.pid)) == 2)
+    workers = workers_of(running.pid)
+    running.stop()
+    assert not any(map(runs, workers))
+
+
+@pytest.mark.slow
 def test_workers_end_when_the_supervisor_is_killed(server: ServerProcess) -> None:
     workers = workers_of(server.pid)
     assert len(workers) == 2
@@ -196,12 +206,12 @@ def test_one_that_dies_at_once_again_and_again_is_started_after_longer_and_longe
     class Dying(SupervisedWorker):
         """A worker that serves, and dies a moment later."""
 
-        async def _run_one(self, inherited: Inherited) -> int:
+        async def _run_one(self, inherited: Inherited) -> str:
             starts.append(asyncio.get_running_loop().time())
             self.ready.set()
             if len(starts) == 6:
                 self.stop()
-            return -9
+            return "has ended"
 
     async def work() -> None:
         await Dying(1, Settings(tmp_path, bytes(32)), no_metrics, nothing).keep(Inherited([]))

@@ -62,14 +62,20 @@ class ServerProcess:
             for place in begins
         ]
 
-    def start(self) -> None:
-        """Start, and wait until it prints its address."""
+    def launch(self) -> int:
+        """Start; returns where what it prints begins in its log."""
         self.data.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as log:
             said = log.tell()
             self._process = subprocess.Popen(
                 self._command, env=self._environment, stdout=log, stderr=log, preexec_fn=self._before
             )
+        return said
+
+    def start(self) -> None:
+        """Start, and wait until it prints its address."""
+        said = self.launch()
+        assert self._process
         end = time.monotonic() + TIMEOUT
         while not (told := re.search(rb"http://127\.0\.0\.1:(\d+)\s", self.log.read_bytes()[said:])):
             assert self._process.poll() is None, self.log.read_text()

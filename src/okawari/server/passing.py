@@ -3,7 +3,8 @@
 Any worker serves any table, but a choice takes less processor time if only one has to tell of it
 (benchmarks/SERVING.md). The system gives a new connection to a worker that has time. If the first data ask for a
 websocket of a table that belongs to another worker, the connection goes into that worker's inbox, with those data. If
-the inbox is full or its worker does not run, the worker that has the connection serves it.
+the inbox is full or its worker does not serve, the worker that has the connection serves it. What waits in the inbox of
+a worker that has ceased to serve is closed, and its clients come again.
 """
 
 from __future__ import annotations
@@ -46,10 +47,9 @@ class Passing:
         self._number = inboxes.number
         self._writing = [socket.socket(fileno=each) for each in inboxes.writing]
         self._reading = socket.socket(fileno=inboxes.reading)
-        for each in (*self._writing, self._reading):
-            each.setblocking(False)
-        #: The numbers of the workers that serve now.
-        self.workers: Collection[int] = (self._number,)
+        self.descriptors = len(self._writing) + 1
+        #: The numbers of the workers that serve now, as the supervisor knows.
+        self.workers: Collection[int] = ()
 
     def pass_on(self, connection: int, data: bytes) -> bool:
         """Pass a connection on, by its descriptor, if the request that begins with `data` is for another worker.
@@ -57,7 +57,7 @@ class Passing:
         Returns whether it was passed on. Then this worker closes its own descriptor.
         """
         found = _REQUEST.match(data)
-        home = home_of(found[1], self.workers) if found else self._number
+        home = home_of(found[1], {*self.workers, self._number}) if found else self._number
         if home == self._number:
             return False
         try:
@@ -74,7 +74,7 @@ class Passing:
 
     def close(self) -> None:
         """Pass nothing on any more; connections that wait in the inbox are closed, and their clients come again."""
-        self.workers = (self._number,)
+        self.workers = ()
         close_all(self._reading)
         for each in (*self._writing, self._reading):
             each.close()
@@ -92,8 +92,11 @@ def home_of(table: bytes, workers: Collection[int]) -> int:
 
 
 def inbox() -> tuple[socket.socket, socket.socket]:
-    """The ends of a new inbox: for writing, and for reading."""
-    return socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    """The ends of a new inbox: for writing, and for reading. No process ever waits at one."""
+    ends = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    for each in ends:
+        each.setblocking(False)
+    return ends
 
 
 def taken_from(reading: socket.socket) -> Passed | None:
@@ -118,10 +121,9 @@ def close_all(reading: socket.socket) -> None:
 
 async def _readable(end: socket.socket) -> None:
     """Wait until there is something to read."""
-    loop = asyncio.get_running_loop()
-    waiting: asyncio.Future[None] = loop.create_future()
-    loop.add_reader(end, waiting.set_result, None)
+    loop, readable = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(end, readable.set)
     try:
-        await waiting
+        await readable.wait()
     finally:
         loop.remove_reader(end)

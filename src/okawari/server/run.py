@@ -100,7 +100,7 @@ def server(
     """
     sys.setswitchinterval(SWITCH_INTERVAL)
     create = create_app if role == "serve" else create_thinker
-    app = create(settings, raise_descriptor_limit())
+    app = create(settings, raise_descriptor_limit() - (passing.descriptors if passing else 0))
     config = uvicorn.Config(
         app,
         host=host,

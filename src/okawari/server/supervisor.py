@@ -45,6 +45,8 @@ LONGEST_PAUSE, STEADY = 30.0, 10.0
 STOPPING = 20.0
 #: Seconds in which a worker answers a question.
 ANSWER = 2.0
+#: Seconds between two questions whether a worker serves, and in which it answers if it does, however busy it is.
+BEAT, SERVING = 1.0, 5.0
 _log = logging.getLogger("okawari.server")
 
 
@@ -63,13 +65,8 @@ class Inherited:
     listening: list[socket.socket]
     inboxes: list[tuple[socket.socket, socket.socket]] = field(default_factory=list)
 
-    @property
-    def descriptors(self) -> list[int]:
-        """The descriptors of all."""
-        return [each.fileno() for each in (*self.listening, *chain(*self.inboxes))]
-
     def inboxes_of(self, number: int) -> Inboxes:
-        """What a worker knows of the inboxes."""
+        """What a worker inherits of the inboxes."""
         writing = [end.fileno() for end, _ in self.inboxes]
         return Inboxes(number, writing, self.inboxes[number - 1][1].fileno())
 
@@ -119,11 +116,13 @@ class Supervisor:
         await self._prepare_database()
         inherited = Inherited(self._listen(), [inbox() for _ in self._workers])
         keepers = [asyncio.create_task(worker.keep(inherited)) for worker in self._workers]
-        announcing = asyncio.create_task(self._announce(inherited.listening[0].getsockname()[1]))
+        tasks = [self._announce(inherited.listening[0].getsockname()[1]), self._watch(inherited)]
+        others = [asyncio.create_task(task) for task in tasks]
         try:
             await asyncio.wait({stop, *keepers}, return_when=asyncio.FIRST_COMPLETED)  # type: ignore[type-var]
         finally:
-            announcing.cancel()
+            for task in others:
+                task.cancel()
             await self._stop(keepers)
             inherited.close()
         problems = [problem for keeper in keepers if (problem := keeper.exception())]
@@ -157,6 +156,18 @@ class Supervisor:
         for worker in self._workers:
             await worker.ready.wait()
         self._ready(port)
+
+    async def _watch(self, inherited: Inherited) -> None:
+        """Look again and again which workers serve, and tell them; nothing waits for one that does not any more."""
+        while True:
+            await asyncio.sleep(BEAT)
+            before = [worker.serves for worker in self._workers]
+            await asyncio.gather(*(worker.look_if_it_serves() for worker in self._workers))
+            if before != [worker.serves for worker in self._workers]:
+                await self._tell_who_serves()
+            for worker, (_, reading) in zip(self._workers, inherited.inboxes, strict=True):
+                if not worker.serves:
+                    close_all(reading)
 
     async def _tell_who_serves(self) -> None:
         """Tell all workers which of them serve."""
@@ -195,6 +206,7 @@ class SupervisedWorker:
         self.number = number
         #: Set once the first one serves.
         self.ready = asyncio.Event()
+        #: Whether it serves now, as far as it has answered.
         self.serves = False
         self._settings = settings
         self._all_metrics = all_metrics
@@ -210,45 +222,53 @@ class SupervisedWorker:
         waits = pauses(LONGEST_PAUSE)
         while not self._stopping.is_set():
             began = time.monotonic()
-            code = await self._run_one(inherited)
+            ended = await self._run_one(inherited)
             if self._stopping.is_set():
                 return
             if not self.ready.is_set():
                 raise self._problem or WorkersProblem("no-start")
             if time.monotonic() - began > STEADY:
                 waits = pauses(LONGEST_PAUSE)
-            _log.warning("Worker %d has ended (exit code %d); another one is started.", self.number, code)
+            _log.warning("Worker %d %s; another one is started.", self.number, ended)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), next(waits))
 
-    async def _run_one(self, inherited: Inherited) -> int:
-        """Run one worker until it ends; returns its exit code."""
+    async def _run_one(self, inherited: Inherited) -> str:
+        """Run one worker until it ends; returns how that came."""
         ours, theirs = socket.socketpair()
         with theirs:
-            listening = [each.fileno() for each in inherited.listening]
-            start = Start(self._settings, listening, theirs.fileno(), inherited.inboxes_of(self.number))
-            # -P: no module of the current folder is imported, unless this process would import it, too.
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-P", "-m", "okawari.server.worker",
-                env=os.environ | {"PYTHONPATH": os.pathsep.join(each or str(Path.cwd()) for each in sys.path)},
-                stdin=asyncio.subprocess.PIPE,
-                pass_fds=[*inherited.descriptors, theirs.fileno()],
-                # Ctrl-C in a terminal goes to this process only.
-                start_new_session=True,
-            )  # fmt: skip
+            try:
+                process = await self._start(inherited, theirs)
+            except OSError as problem:
+                ours.close()
+                return f"could not be started ({problem.strerror})"
+        self._process = process
         if self._stopping.is_set():
             self.stop()
-        assert self._process.stdin
-        self._process.stdin.write(pickle.dumps(start))
-        self._process.stdin.close()
         self._channel = await Channel.over(ours, self._answer)
         await self._channel.run()
-        code = await self._process.wait()
+        code = await process.wait()
         self._process = self._channel = None
         self.serves = False
         await self._changed()
-        close_all(inherited.inboxes[self.number - 1][1])
-        return code
+        return f"has ended (exit code {code})"
+
+    async def _start(self, inherited: Inherited, channel: socket.socket) -> asyncio.subprocess.Process:
+        """Start a worker with its end of the channel, and tell it what to serve."""
+        listening, inboxes = [each.fileno() for each in inherited.listening], inherited.inboxes_of(self.number)
+        # -P: no module of the current folder is imported, unless this process would import it, too.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "okawari.server.worker",
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(each or str(Path.cwd()) for each in sys.path)},
+            stdin=asyncio.subprocess.PIPE,
+            pass_fds=[*listening, channel.fileno(), *inboxes.writing, inboxes.reading],
+            # Ctrl-C in a terminal goes to this process only.
+            start_new_session=True,
+        )  # fmt: skip
+        assert process.stdin
+        process.stdin.write(pickle.dumps(Start(self._settings, listening, channel.fileno(), inboxes)))
+        process.stdin.close()
+        return process
 
     async def _answer(self, question: str, value: Any) -> Any:
         """Answer the worker."""
@@ -263,15 +283,19 @@ class SupervisedWorker:
             return await self._all_metrics()
         return None
 
-    async def ask(self, question: str, value: Any = None) -> Any:
+    async def ask(self, question: str, value: Any = None, seconds: float = ANSWER) -> Any:
         """The answer of the worker; None if it does not answer in time."""
         if not self._channel:
             return None
         try:
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(seconds):
                 return await self._channel.ask(question, value)
         except (ConnectionError, TimeoutError):
             return None
+
+    async def look_if_it_serves(self) -> None:
+        """Note whether the worker serves: one that begins to stop, or does not answer, does not."""
+        self.serves = await self.ask("serves", seconds=SERVING) is True
 
     def stop(self) -> None:
         """Stop the worker gracefully, and start no other."""

@@ -81,6 +81,8 @@ class Worker:
         if question == "workers":
             self._passing.workers = value
             return None
+        if question == "serves":
+            return self._ready.is_set() and not self._server.should_exit
         assert question == "metrics"
         return self._metrics.families()
 

@@ -137,8 +137,14 @@ class Automation:
         return shown + random.uniform(*self._durations.bot_pause)
 
     async def _write_as_leader(self, live: LiveTable, decide: Decision, by: str = "person") -> None:
-        """Write the entries that `decide` returns into the log; retried until it succeeds, or the lease is lost."""
-        fence = self._tables.leadership.fence_of(live.id)
+        """Write the entries that `decide` returns into the log; retried until it succeeds, or the lease is lost.
+
+        Raises `LeaseLost`, too, if it was lost before.
+        """
+        leadership = self._tables.leadership
+        if not leadership.leads(live):
+            raise LeaseLost
+        fence = leadership.fence_of(live.id)
         await until_done(lambda: self._tables.write(live, decide, by=by, fence=fence))
 
     async def _bot_move(self, live: LiveTable, seat: int, level: str, moment: int) -> str:

@@ -21,8 +21,8 @@ from okawari.server.storage.store import Fence, Process, Role, Store, StoreProbl
 
 #: Seconds between two renewals.
 RENEWAL = 1.0
-#: The process that holds this shard sweeps all tables.
-_SWEEPER = 0
+#: The process that holds this shard sweeps all tables, and counts the uptime.
+SWEEPER = 0
 _log = logging.getLogger("okawari.server")
 
 
@@ -71,7 +71,7 @@ class Leadership:
     @property
     def sweeps(self) -> bool:
         """Whether this process does what one process does for all."""
-        return not self._bus.shared or self._held(_SWEEPER) is not None
+        return not self._bus.shared or self._held(SWEEPER) is not None
 
     def is_alive(self, process: str) -> bool:
         """Whether a process is alive as far as the database knows, however silent it is on the bus."""

@@ -26,10 +26,8 @@ class SharedLimits:
     def open(self) -> None:
         """Begin, if there can be other processes."""
         if self._bus.shared:
-            loop = asyncio.get_running_loop()
             self._stop_listening = self._bus.subscribe(EVERYBODY, self._on_note)
-            # Some limits are charged in other threads.
-            self._limits.share(lambda: loop.call_soon_threadsafe(self._tell_soon))
+            self._limits.share(self._tell_soon)
 
     def close(self) -> None:
         """End: from now on the limits are those of this process."""

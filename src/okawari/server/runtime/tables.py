@@ -29,7 +29,7 @@ from okawari.server.runtime.automation import Automation
 from okawari.server.runtime.bot_pool import BotPool
 from okawari.server.runtime.bus import Bus, Note
 from okawari.server.runtime.clock import SteadyClock
-from okawari.server.runtime.leadership import Leadership
+from okawari.server.runtime.leadership import SWEEPER, Leadership
 from okawari.server.runtime.live import LiveTable
 from okawari.server.runtime.log_reader import LogReader
 from okawari.server.runtime.metrics import Metrics
@@ -253,6 +253,9 @@ class Tables:
     def on_lease(self, gained: Set[int], lost: Set[int]) -> None:
         """Begin or stop to lead the tables of shards; those where bots are to move are loaded."""
         self.metrics.shards.set(self.leadership.shards)
+        if SWEEPER in gained:
+            # Until now another process has counted the uptime.
+            self._counted_until = self.clock.now()
         for live in tuple(self._live.values()):
             if shard_of(live.id) in gained | lost:
                 live.told_leader = (0, 0)

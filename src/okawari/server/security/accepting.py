@@ -55,6 +55,9 @@ async def accept(listening: socket.socket) -> tuple[socket.socket, Any]:
 class Passing(Protocol):
     """What passes connections on to other processes at the same address, and takes theirs."""
 
+    #: The number of descriptors that it takes for itself.
+    descriptors: int
+
     def pass_on(self, connection: int, data: bytes) -> bool:
         """Pass a connection on, by its descriptor, if another process is to answer the request that begins so."""
 

@@ -92,17 +92,21 @@ class Bucket:
 
     def take(self) -> bool:
         """Take a token; returns whether there was one."""
+        self._refill()
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        self._untold += 1
+        return True
+
+    def _refill(self) -> None:
+        """Add the tokens of the time since the last call, and forget some of what others need not be told."""
         now = time.monotonic()
         gained = (now - self._at) * self._rate.a_second
         self._tokens = min(self._rate.burst, self._tokens + gained)
         self._at = now
         if not self._rate.strict and self._untold > 0:
             self._untold = max(0.0, self._untold - QUIET * gained)
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        self._untold += 1
-        return True
 
     def put_back(self) -> None:
         """Undo the last `take`."""
@@ -121,6 +125,7 @@ class Bucket:
 
     def deduct(self, tokens: float) -> None:
         """Deduct what was spent at another process, even if there is less."""
+        self._refill()
         self._tokens = max(-MOST_DEBT * self._rate.burst, self._tokens - tokens)
 
 
