@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import re
 import signal
@@ -209,6 +210,8 @@ def test_one_that_dies_at_once_again_and_again_is_started_after_longer_and_longe
         async def _run_one(self, inherited: Inherited) -> str:
             starts.append(asyncio.get_running_loop().time())
             self.ready.set()
+            if len(starts) == 3:
+                raise OSError(errno.EAGAIN, "No process is left")
             if len(starts) == 6:
                 self.stop()
             return "has ended"

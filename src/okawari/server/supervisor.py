@@ -222,7 +222,10 @@ class SupervisedWorker:
         waits = pauses(LONGEST_PAUSE)
         while not self._stopping.is_set():
             began = time.monotonic()
-            ended = await self._run_one(inherited)
+            try:
+                ended = await self._run_one(inherited)
+            except OSError as problem:
+                ended = f"could not be started ({problem.strerror})"
             if self._stopping.is_set():
                 return
             if not self.ready.is_set():
@@ -234,15 +237,14 @@ class SupervisedWorker:
                 await asyncio.wait_for(self._stopping.wait(), next(waits))
 
     async def _run_one(self, inherited: Inherited) -> str:
-        """Run one worker until it ends; returns how that came."""
+        """Run one worker until it ends; returns how that came. Raises `OSError` if it cannot be started."""
         ours, theirs = socket.socketpair()
-        with theirs:
-            try:
-                process = await self._start(inherited, theirs)
-            except OSError as problem:
-                ours.close()
-                return f"could not be started ({problem.strerror})"
-        self._process = process
+        try:
+            with theirs:
+                self._process = process = await self._start(inherited, theirs)
+        except OSError:
+            ours.close()
+            raise
         if self._stopping.is_set():
             self.stop()
         self._channel = await Channel.over(ours, self._answer)
