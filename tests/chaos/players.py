@@ -61,11 +61,13 @@ class Journal:
         self.refusals: Counter[str] = Counter()
         #: The longest time that a request had no answer of any kind.
         self.longest_wait = 0.0
-        #: When each table last went on, as its players know.
+        #: When each table last went on, as its players know, and the tables where players let the clock ring.
         self.went_on: dict[str, float] = {}
-        #: The longest time until a connected player was shown what another one had been shown, after and during each
-        #: kind of disturbance, of which `disturbed_by` is the last.
+        self.slow_tables: set[str] = set()
+        #: After and during each kind of disturbance, of which `disturbed_by` is the last: the longest time until a
+        #: connected player was shown what another one had been shown, and in which nothing happened at a table.
         self.latest_news: defaultdict[str, float] = defaultdict(float)
+        self.longest_pause: defaultdict[str, float] = defaultdict(float)
         self.disturbed_by = ""
         #: Since when servers and the database are there; infinite while they are not.
         self.calm_since = 0.0
@@ -75,7 +77,7 @@ class Journal:
         """Note that a request was acknowledged."""
         self.acknowledged.add(request)
         self.answers += 1
-        self.went_on[table] = time.monotonic()
+        self._goes_on(table)
         self.news.set()
 
     def waited(self, since: float) -> None:
@@ -86,10 +88,17 @@ class Journal:
         """Note that a player, who is connected since then, was shown a turn."""
         now = time.monotonic()
         if (table, number) not in self._shown:
-            self.went_on[table] = now
+            self._goes_on(table)
         first = self._shown.setdefault((table, number), now)
         late = now - max(first, connected, self.calm_since)
         self.latest_news[self.disturbed_by] = max(self.latest_news[self.disturbed_by], late)
+
+    def _goes_on(self, table: str) -> None:
+        now = time.monotonic()
+        pause = now - max(self.went_on.get(table, now), self.calm_since)
+        if table not in self.slow_tables:
+            self.longest_pause[self.disturbed_by] = max(self.longest_pause[self.disturbed_by], pause)
+        self.went_on[table] = now
 
     def forget(self, table: str) -> None:
         """Forget when the turns of a table were shown, which is over."""
@@ -194,6 +203,8 @@ class Player:
     def __init__(self, person: Person, table: str, seat: int, manner: Manner) -> None:
         self.person, self.table, self.seat, self.manner = person, table, seat, manner
         self.journal, self.luck = person.journal, person.luck
+        if manner.misses:
+            self.journal.slow_tables.add(table)
         self.events: list[dict[str, Any]] = []
         self.number = 0
         self.deadlines: dict[int, float | None] = {}
@@ -265,11 +276,12 @@ class Player:
             return False
         game, view = state["game"], state["view"]
         assert events[: len(self.events)] == self.events
+        if game["number"] > self.number:
+            self.journal.shown(self.table, game["number"], self._connected)
         self.events, self.number = events, game["number"]
         self._check_deadline(state)
         assert view["viewer"] == self.seat
         self.over = state["table"]["phase"] == "over"
-        self.journal.shown(self.table, self.number, self._connected)
         return True
 
     def _is_old(self, state: State, events: list[dict[str, Any]]) -> bool:

@@ -72,15 +72,16 @@ class Report:
         return ["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in counts)]
 
     def _table_of_seconds(self) -> list[str]:
-        lines = ["| disturbance | times | p50 s | p95 s | max s | latest news s |", "|---|---|---|---|---|---|"]
-        news = self.journal.latest_news
+        head = ("disturbance", "times", "p50 s", "p95 s", "max s", "latest news s", "longest pause s")
+        lines = [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}"]
+        news, pauses = self.journal.latest_news, self.journal.longest_pause
         for kind, times in sorted(self.disturbances.items()):
-            lines.append(f"| {kind} | {times} | {_figures(self.seconds[kind])} | {news[kind]:.1f} |")
+            lines.append(
+                f"| {kind} | {times} | {_figures(self.seconds[kind])} | {news[kind]:.1f} | {pauses[kind]:.1f} |"
+            )
         everything = [seconds for each in self.seconds.values() for seconds in each]
-        return [
-            *lines,
-            f"| all | {self.disturbances.total()} | {_figures(everything)} | {max(news.values(), default=0.0):.1f} |",
-        ]
+        most = " | ".join(f"{max(each.values(), default=0.0):.1f}" for each in (news, pauses))
+        return [*lines, f"| all | {self.disturbances.total()} | {_figures(everything)} | {most} |"]
 
     def _list_of_problems(self) -> list[str]:
         return ["", "Problems:", "", *(f"- {problem}" for problem in self.problems)] if self.problems else []

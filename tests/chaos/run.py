@@ -54,7 +54,8 @@ the next one follows once every table has gone on. Each finished game is checked
 log and its results.
 
 Seconds are those from when all parts are back until a table goes on. The latest news is the most seconds until a
-connected player was shown a turn that another player had been shown, while the servers and the database were there.
+connected player was shown a turn that another player had been shown, and the longest pause that in which nothing
+happened at a table where nobody waits for the clock, both while the servers and the database were there.
 
 """
 

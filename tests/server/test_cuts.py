@@ -13,6 +13,7 @@ import pytest
 
 from okawari.server.runtime.neighbours import BEAT, SILENCE
 from okawari.server.storage import leases
+from okawari.server.storage.leases import SHARDS
 from tests.support.postgres import PostgresServer
 from tests.support.proxy import Proxy
 from tests.support.redis_server import running_redis
@@ -112,3 +113,21 @@ def test_a_server_is_cut_off_from_the_bus(servers: Servers, cut: Cut, monkeypatc
         return any(message["type"] == "emote" for message in his.received)
 
     until(is_told_of_emotes)
+
+
+def test_bots_move_whose_leader_is_cut_off_from_the_bus(servers: Servers, cut: Cut) -> None:
+    """Nobody is connected to the server that leads the table, so it would not hear that a bot is to move."""
+    bob = servers.two.browser("Bob")
+    until(lambda: 0 < servers.one.tables.leadership.shards < SHARDS)
+    tables = (bob.set_table("you", "pip", start=True)["id"] for _ in range(100))
+    table = next(table for table in tables if servers.one.tables.leadership.fence_of(table))
+    his = bob.visit(table)
+    his.choose(0)
+    his.until(lambda: his.game["number"] == 2)
+    cut(servers.to_bus)
+    for number in (2, 3, 4):
+        his.choose(0)
+        his.until(lambda number=number: his.game["number"] == number + 1)
+    until(lambda: not servers.one.tables.leadership.fence_of(table))
+    servers.to_bus.join()
+    until(lambda: 0 < servers.one.tables.leadership.shards < SHARDS)

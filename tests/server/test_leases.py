@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from okawari.server.storage.leases import SHARDS, planned, shard_of
-from okawari.server.storage.store import Fence, LeaseLost, Process, Role, Store
+from okawari.server.storage.store import Fence, LeaseLost, Process, Role, State, Store
 from tests.server.test_stores import opened, row, summary
 from tests.support.coroutines import run
 from tests.support.databases import ON_BOTH, database_url
@@ -152,12 +152,12 @@ async def until_waiting(url: str) -> None:
                 await asyncio.sleep(0.01)
 
 
-ALIVE = st.dictionaries(st.sampled_from("abcdefg"), st.sampled_from(["serve", "think"]), min_size=1)
+ALIVE = st.dictionaries(st.sampled_from("abcdefg"), st.sampled_from(["serve", "think", "cut-off"]), min_size=1)
 
 
 @given(st.lists(ALIVE, min_size=1, max_size=4), st.randoms())
 def test_shards_are_spread_evenly_whoever_comes_and_goes(
-    generations: list[dict[str, Role]], luck: random.Random
+    generations: list[dict[str, State]], luck: random.Random
 ) -> None:
     holders: dict[int, str] = {}
     for alive in generations:
@@ -170,7 +170,8 @@ def test_shards_are_spread_evenly_whoever_comes_and_goes(
                 assert not holders.keys() & set(plan.claimed)
                 holders = {shard: holder for shard, holder in holders.items() if shard not in plan.released}
                 holders |= dict.fromkeys(plan.claimed, process)
-        eligible = [each for each, role in alive.items() if role == "think"] or [*alive]
+        hearing = [each for each, role in alive.items() if role != "cut-off"] or [*alive]
+        eligible = [each for each in hearing if alive[each] == "think"] or hearing
         counts = [[*holders.values()].count(each) for each in eligible]
         assert sum(counts) == SHARDS
         assert max(counts) <= -(-SHARDS // len(eligible))

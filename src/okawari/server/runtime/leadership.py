@@ -2,7 +2,7 @@
 
 Tables are spread over shards, and a process leads the shards whose leases it holds in the database, which it renews
 every second. A process that finds that the bots or the clock of another table are due tells its leader so over the bus.
-With one process there are no leases: it leads all tables.
+A process that does not hear the bus gives its leases up. With one process there are no leases: it leads all tables.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ class Leadership:
         #: The processes that were alive when the leases were renewed last.
         self._alive = frozenset[str]()
         self._until = 0.0
+        #: Whether notes came from no other process at the last renewal.
+        self._was_away = False
         self._unsubscribe: dict[int, Callable[[], None]] = {}
 
     # Queries
@@ -111,7 +113,7 @@ class Leadership:
     async def _renew(self) -> None:
         began = time.monotonic()
         try:
-            held, self._alive = await self._store.renew_leases(self._process)
+            held, self._alive = await self._store.renew_leases(self._process_now())
         except Exception as problem:
             if not isinstance(problem, Unavailable):
                 _log.error("The leases could not be renewed; it will be tried again.", exc_info=problem)
@@ -124,6 +126,11 @@ class Leadership:
         # Counted from before the question: the database gives no lease for less.
         self._until = began + LEASE
         await self._replace(held)
+
+    def _process_now(self) -> Process:
+        """The process with what it does now; a bus that is away for a moment does not count."""
+        was_away, self._was_away = self._was_away, self._bus.away
+        return self._process._replace(role="cut-off") if was_away and self._bus.away else self._process
 
     async def _replace(self, held: dict[int, int]) -> None:
         """Replace the leases by those that are held now."""

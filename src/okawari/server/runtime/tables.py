@@ -82,6 +82,7 @@ class Tables:
         self._unsubscribe: dict[str, Callable[[], None]] = {}
         self._loading: dict[str, asyncio.Future[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
         self._counted_until = self.clock.now()
         self._health_lock, self._next_health_check, self._healthy = asyncio.Lock(), 0.0, True
 
@@ -98,6 +99,7 @@ class Tables:
 
     async def close(self) -> None:
         """Send `bye` to all sockets, finish what is being written, and close the bus and the database."""
+        self._closing = True
         await self.goodbye()
         self.automation.close()
         self._writer.close()
@@ -291,6 +293,10 @@ class Tables:
                 self.automation.schedule(live)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run a coroutine in the background, unless this server is closing: notes come until the bus is closed."""
+        if self._closing:
+            work.close()
+            return
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

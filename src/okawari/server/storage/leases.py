@@ -7,13 +7,14 @@ whose holder has died is free. Every new holder of a shard gets a higher fencing
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from zlib import crc32
 
 from sqlalchemy import Connection, delete, literal_column, select, update
 
 from okawari.server.storage.schema import LEASES, PROCESSES
-from okawari.server.storage.store import Leases, Process, Role
+from okawari.server.storage.store import Leases, Process, State
 from okawari.server.storage.upsert import upsert
 
 #: The shards over which tables are spread. The database has the shard of each table: another number is a migration.
@@ -55,13 +56,14 @@ def renew(connection: Connection, process: Process) -> Leases:
     return Leases(dict(connection.execute(held).all()), frozenset(alive))
 
 
-def planned(process: str, alive: dict[str, Role], holders: dict[int, str]) -> Plan:
+def planned(process: str, alive: Mapping[str, State], holders: dict[int, str]) -> Plan:
     """What a process does with shards. `alive` has the roles of all live processes, `holders` who of them holds what.
 
-    Processes that only think hold all shards evenly; as long as there are none, those that serve do.
+    Processes that only think hold all shards evenly; as long as there are none, those that serve do. One that is cut
+    off from the bus would not hear what is due: it holds none, unless all are cut off.
     """
-    thinkers = [each for each, role in alive.items() if role == "think"]
-    eligible = thinkers or list(alive)
+    hearing = [each for each, role in alive.items() if role != "cut-off"] or list(alive)
+    eligible = [each for each in hearing if alive[each] == "think"] or hearing
     share = -(-SHARDS // len(eligible)) if process in eligible else 0
     held = [shard for shard, holder in holders.items() if holder == process]
     free = [shard for shard in range(SHARDS) if shard not in holders]
@@ -90,7 +92,8 @@ def _now(connection: Connection) -> Any:
 def _give_sign(connection: Connection, process: Process, now: Any) -> None:
     until = now + LEASE
     sign = upsert(connection.dialect.name, PROCESSES).values(**process._asdict(), until=until)
-    connection.execute(sign.on_conflict_do_update(index_elements=["id"], set_={"until": until}))
+    changed = {"role": process.role, "until": until}
+    connection.execute(sign.on_conflict_do_update(index_elements=["id"], set_=changed))
 
 
 def _claim(connection: Connection, process: str, shard: int, fence: int) -> None:

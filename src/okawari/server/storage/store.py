@@ -34,13 +34,18 @@ ProblemCode = Literal[
 
 #: What a process is for: it serves players, or it only thinks for bots.
 Role = Literal["serve", "think"]
+#: What a process does now: its role, unless it is cut off from the bus.
+State = Role | Literal["cut-off"]
 
 
 class Process(NamedTuple):
-    """A process on a database: its id, its role, and a mark of its bus, which processes that hear each other share."""
+    """A process on a database: its id, what it does, and the mark of its bus.
+
+    Processes that hear each other have the same mark.
+    """
 
     id: str
-    role: Role
+    role: State
     bus: str
 
 
