@@ -119,8 +119,10 @@ def test_bots_move_whose_leader_is_cut_off_from_the_bus(servers: Servers, cut: C
     """Nobody is connected to the server that leads the table, so it would not hear that a bot is to move."""
     bob = servers.two.browser("Bob")
     until(lambda: 0 < servers.one.tables.leadership.shards < SHARDS)
-    tables = (bob.set_table("you", "pip", start=True)["id"] for _ in range(100))
-    table = next(table for table in tables if servers.one.tables.leadership.fence_of(table))
+    tables = [bob.set_table("you", "pip", start=True)["id"] for _ in range(20)]
+    led: list[str] = []
+    until(lambda: led.extend(filter(servers.one.tables.leadership.fence_of, tables)) or bool(led))  # type: ignore[func-returns-value]
+    table = led[0]
     his = bob.visit(table)
     his.choose(0)
     his.until(lambda: his.game["number"] == 2)
