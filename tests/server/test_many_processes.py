@@ -163,6 +163,15 @@ def all_led(*processes: Process) -> bool:
     return sum(shards) == SHARDS and max(shards) - min(shards) <= len(processes)
 
 
+async def table_led_by(one: Process, two: Process) -> str:
+    """A new table that the first of two processes leads."""
+    await until(lambda: all_led(one, two))
+    table = await one.set_table(YOU, HERE)
+    while not one.tables.leadership.leads(await one.tables.get(table)):
+        table = await one.set_table(YOU, HERE)
+    return table
+
+
 @pytest.fixture
 def redis() -> Iterator[RedisServer]:
     with running_redis() as running:
@@ -455,10 +464,7 @@ def test_a_process_that_has_lost_its_lease_moves_no_bot(tmp_path: Path, redis: R
     """It does not know yet that another one leads its tables, as after a long pause: the log refuses what it writes."""
 
     async def play(one: Process, two: Process) -> None:
-        await until(lambda: all_led(one, two))
-        table = await one.set_table(YOU, HERE)
-        while not one.tables.leadership.leads(await one.tables.get(table)):
-            table = await one.set_table(YOU, HERE)
+        table = await table_led_by(one, two)
         here = await one.open(table)
         fence = one.tables.leadership.fence_of(table)
         assert fence
@@ -479,10 +485,7 @@ def test_a_process_whose_lease_has_run_out_writes_nothing_as_a_leader(tmp_path: 
     """As after a long pause, before it has renewed its leases: its timers were set when it led the table."""
 
     async def play(one: Process, two: Process) -> None:
-        await until(lambda: all_led(one, two))
-        table = await one.set_table(YOU, HERE)
-        while not one.tables.leadership.leads(await one.tables.get(table)):
-            table = await one.set_table(YOU, HERE)
+        table = await table_led_by(one, two)
         here = await one.open(table)
         one.tables.leadership._until = 0.0
         with pytest.raises(LeaseLost):

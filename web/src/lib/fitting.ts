@@ -8,8 +8,8 @@ const PHONE = matchMedia('(max-width: 619px)');
 
 /**
  * Sets `--fit` of an element to the largest size with which the page need not scroll; if none will do, the element
- * gets `data-tight`, where style sheets hide something. It is asked anew after each `change`, and whenever what is
- * around the element takes more room.
+ * gets `data-tight`, for style sheets that hide the line of the last turn then. It is asked anew after each `change`,
+ * and whenever what is around the element takes more room.
  */
 export function fitted(change: () => unknown): Attachment<HTMLElement> {
   // Each measurement lays the whole page out, so the search begins with the size that fitted last.
