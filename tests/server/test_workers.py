@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from tests.support.coroutines import run
 from tests.support.databases import ON_BOTH, database_url
 from tests.support.server_process import ServerProcess
 from tests.support.server_thread import Browser, Wire, until
+from tests.support.timeouts import TIMEOUT
 
 pytestmark = [
     ON_BOTH[0],
@@ -90,11 +92,11 @@ def visits_at_both(server: ServerProcess, browser: Browser, table: str) -> list[
 
 def visit_after_a_request(server: ServerProcess, browser: Browser, table: str) -> None:
     """Visit a table on a connection that had another request before, as proxies do it."""
-    line = socket.create_connection(("127.0.0.1", server.port))
-    line.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-    while not line.recv(4096).endswith(b"ok\n"):
-        pass
-    browser.visit(table, sock=line)
+    line = HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
+    line.request("GET", "/healthz")
+    line.getresponse().read()
+    assert line.sock, "the connection is kept"
+    browser.visit(table, sock=line.sock)
 
 
 def new_table_of(worker: int, browser: Browser) -> str:
