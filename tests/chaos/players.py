@@ -94,6 +94,7 @@ class Journal:
         self.latest_news[self.disturbed_by] = max(self.latest_news[self.disturbed_by], late)
 
     def _goes_on(self, table: str) -> None:
+        """Note that a table goes on, and how long nothing happened there."""
         now = time.monotonic()
         pause = now - max(self.went_on.get(table, now), self.calm_since)
         if table not in self.slow_tables:

@@ -119,11 +119,11 @@ def close_all(reading: socket.socket) -> None:
         passed.connection.close()
 
 
-async def _readable(end: socket.socket) -> None:
-    """Wait until there is something to read."""
+async def _readable(reading: socket.socket) -> None:
+    """Wait until a connection is in an inbox."""
     loop, readable = asyncio.get_running_loop(), asyncio.Event()
-    loop.add_reader(end, readable.set)
+    loop.add_reader(reading, readable.set)
     try:
         await readable.wait()
     finally:
-        loop.remove_reader(end)
+        loop.remove_reader(reading)
